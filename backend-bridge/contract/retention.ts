@@ -133,7 +133,9 @@ export const retentionStatusSchema = z
     diskFullAt: z.iso.datetime().optional().describe('When it is full at this rate; absent: in more than ten years.'),
     archive: z
       .object({ files: z.int().describe('Files.'), bytes: bytes.describe('Their size.') })
-      .describe('The archive files.'),
+      .optional()
+      .describe('The archive files; absent if their folder cannot be read.'),
+    archiveError: z.string().optional().describe('Why the archive folder cannot be read.'),
   })
   .meta({ id: 'Retention', description: 'Retention, and the use of the disk.' });
 export type RetentionStatus = z.output<typeof retentionStatusSchema>;

@@ -195,7 +195,7 @@ describe('monitors', () => {
       NODEBELL_GRAFANA_DATASOURCE: 'prom',
     };
     expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'grafana' }).monitors?.chainAlerts).toBe('grafana');
-    expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'bridge' }).monitors).not.toHaveProperty('chainAlerts');
+    expect(readConfig({ ...grafana, NODEBELL_CHAIN_ALERTS: 'bridge' }).monitors?.chainAlerts).toBeUndefined();
     const rules = {
       NODEBELL_PROMETHEUS_RULES: 'rules.yaml',
       NODEBELL_PROMETHEUS_URL: 'http://127.0.0.1:9090',

@@ -40,6 +40,8 @@ export interface MetricsDeps {
   onRead?: () => void;
   /** UTC milliseconds. */
   now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
 }
 
 /** Names of members are the sender's: those that no payload has are counted together. */
@@ -188,7 +190,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   }
   storeMetrics(registry, deps);
   openThreadMetrics(registry, deps.db, deps.now);
-  chainMetrics(registry, deps.chains, deps.now);
+  chainMetrics(registry, deps.chains, deps.steady);
   deps.channels.register(registry);
   deps.heartbeats.register(registry);
   return {

@@ -1,6 +1,7 @@
 /** A thread that reads: one read at a time. What it returns goes to the main thread as bytes, which are not copied. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
+import { createSerial } from './platform/runtime/serial.ts';
 import { READS } from './reads.ts';
 import type { Database } from './platform/storage/engine.ts';
 import { openSqlite } from './platform/storage/sqlite/database.ts';
@@ -38,8 +39,6 @@ if (parentPort) {
     const body = outcome.ok ? outcome.answer.body : undefined;
     port.postMessage(outcome, body ? [body.buffer] : []);
   };
-  let work = Promise.resolve();
-  port.on('message', (request: ReadRequest) => {
-    work = work.then(() => answer(request));
-  });
+  const inTurn = createSerial();
+  port.on('message', (request: ReadRequest) => void inTurn(() => answer(request)));
 }

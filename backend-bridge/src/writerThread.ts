@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, engineOf, type Transacting } from './platform/storage/engine.ts';
 import { migrate, openDatabase } from './platform/database.ts';
 import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
+import { createSerial } from './platform/runtime/serial.ts';
 import { appendEvents, type JournalEvent } from './platform/storage/events.ts';
 import { failureReason, isWorthRetrying, OutcomeUnknown } from './platform/storage/storeError.ts';
 import type {
@@ -106,7 +107,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
     port.close();
     return;
   }
-  let work = Promise.resolve();
+  const inTurn = createSerial();
   // As text: JSON costs a third of cloning the same objects between threads.
   port.on('message', (request: WriterRequest) => {
     if (request === 'disconnect') {
@@ -114,7 +115,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
       engineOf(db).disconnect(db);
       return;
     }
-    work = work.then(async () => {
+    void inTurn(async () => {
       if (request === 'close') {
         await db.destroy();
         port.close();

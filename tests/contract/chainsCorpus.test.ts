@@ -31,7 +31,12 @@ function answersOf(node: string): Record<string, unknown> {
 /** The state of a node after its first response, with the parsed values. */
 function shown(read: () => Reading, behind = LIMITS.behind): { state: string; reading: Reading } {
   const reading = asReading(read);
-  const memory = step(newNodeState(0), reading, { now: 0, limits: { ...LIMITS, behind }, intervalMs: 15_000 });
+  const memory = step(newNodeState(0), reading, {
+    now: 0,
+    ahead: 0,
+    limits: { ...LIMITS, behind },
+    intervalMs: 15_000,
+  });
   return { state: memory.state, reading };
 }
 

@@ -42,3 +42,18 @@ describe('a source that goes on without matching its rule inhibits no more', () 
     expect(await sentSoFar(running)).not.toContain('no sound triggered');
   });
 });
+
+test('a source whose equal labels change inhibits those of its new labels', async () => {
+  const running = await start(
+    `inhibit_rules: [{ name: r, source_matchers: ['alertname="Down"'], target_matchers: ['alertname="Slow"'], equal: [site] }]`
+  );
+  const down = (site: string) => send(running, { title: 'down', labels: { alertname: 'Down', site } });
+  const slow = (site: string) => send(running, { title: `slow ${site}`, labels: { alertname: 'Slow', site } });
+  const isSuppressed = async (id: number) => (await detailOf(running, id)).thread.suppressed !== undefined;
+  await down('a');
+  const [inA, inB] = [await slow('a'), await slow('b')];
+  expect([await isSuppressed(inA), await isSuppressed(inB)]).toEqual([true, false]);
+  await down('b');
+  await until(async () => expect([await isSuppressed(inA), await isSuppressed(inB)]).toEqual([false, true]));
+  expect(await sentSoFar(running)).toContain('slow a triggered');
+});

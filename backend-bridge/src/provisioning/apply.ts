@@ -13,26 +13,21 @@ export interface StoringDeps extends ApplyDeps {
 
 type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'mappings'>;
 
-export interface AllOwners {
-  /** Files that provision anything, by name. */
-  files(): string[];
-  of(file: string): InUse;
-  /** Entries that another file provisions already. */
-  clashes(loaded: LoadedFile): ProvisioningFinding[];
-}
-
-export async function readOwners(deps: ApplyDeps): Promise<AllOwners> {
+export async function readOwners(deps: ApplyDeps) {
   const owners = new Map<Kind, Owners | undefined>();
   for (const kind of KINDS) {
     owners.set(kind, await kind.owners?.(deps));
   }
   return {
+    /** Files that provision anything, by name. */
     files: () => [...new Set([...owners.values()].flatMap((one) => one?.files ?? []))],
-    of: (file) =>
+    of: (file: string) =>
       Object.fromEntries(
         [...owners].flatMap(([{ member }, one]) => (one?.names ? [[member, one.names(file)]] : []))
       ) as InUse,
-    clashes: (loaded) => clashes(loaded, ({ kind, key }) => owners.get(kind)?.of(key, loaded.file)),
+    /** Entries that another file provisions already. */
+    clashes: (loaded: LoadedFile): ProvisioningFinding[] =>
+      clashes(loaded, ({ kind, key }) => owners.get(kind)?.of(key, loaded.file)),
   };
 }
 

@@ -89,8 +89,10 @@ async function loadEntries(kind: Kind, places: Place<unknown>[], file: LoadConte
       ...file,
       at: (member, base, character) => file.at([...place, ...member], base, character),
     };
-    const loaded = kind.load ? await kind.load(entry, context) : { findings: [], names: [], wanted: entry };
-    return { ...loaded, path: place, entry };
+    if (kind.load) {
+      return { ...(await kind.load(entry, context)), path: place, entry };
+    }
+    return { findings: kind.validate?.(entry, context) ?? [], names: [], wanted: entry, path: place, entry };
   });
 }
 

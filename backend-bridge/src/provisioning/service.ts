@@ -53,28 +53,20 @@ export class ProvisioningService {
   }
 
   /**
-   * Reads the files and applies changes. Never rejects: errors are in the status and in the log. Not to be called concurrently.
+   * Reads the files and applies changes. Their errors are in the status and in the log. Not to be called concurrently.
    * @returns absolute paths to watch
+   * @throws if the store cannot be read
    */
   async reload(): Promise<string[]> {
     const { dir, share } = this.#deps;
     const paths = dir === undefined ? [] : await this.#applyFolder(dir);
-    share?.(this.#ownReport());
+    share?.(await this.#ownReport());
     return paths;
   }
 
   async status(): Promise<Provisioning> {
     const [{ files, ...result }, owners] = await Promise.all([this.#report(), readOwners(this.#deps)]);
-    const fates = new Map(files.map((one) => [one.file, one]));
-    const names = [...new Set([...fates.keys(), ...owners.files()])].sort();
-    return {
-      ...result,
-      files: names.map((file) => ({
-        heartbeats: [],
-        ...(fates.get(file) ?? fateOf(file, undefined)),
-        ...owners.of(file),
-      })),
-    };
+    return { ...result, files: files.map((one) => ({ ...one, ...owners.of(one.file) })) };
   }
 
   /** Files that have failed, with their errors. */
@@ -87,18 +79,20 @@ export class ProvisioningService {
     );
   }
 
-  #ownReport(): ProvisioningReport {
+  async #ownReport(): Promise<ProvisioningReport> {
     const { dir, heartbeats } = this.#deps;
+    const owners = await readOwners(this.#deps);
+    const names = [...new Set([...this.#ledger.files(), ...owners.files()])].sort();
     const missing = this.#missing;
     return {
       state: dir === undefined ? 'off' : missing === undefined ? 'watching' : 'missing',
       ...(missing !== undefined && { detail: `${missing}. The provisioned state stays in effect.` }),
-      files: this.#ledger.files().map((file) => ({ ...this.#ledger.fate(file), heartbeats: heartbeats.ofFile(file) })),
+      files: names.map((file) => ({ ...this.#ledger.fate(file), heartbeats: heartbeats.ofFile(file) })),
     };
   }
 
   async #report(): Promise<ProvisioningReport> {
-    return (await this.#deps.followed?.()) ?? this.#ownReport();
+    return (await this.#deps.followed?.()) ?? (await this.#ownReport());
   }
 
   async #applyFolder(dir: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type FSWatcher, watch } from 'chokidar';
+import { createSerial } from '../platform/runtime/serial.ts';
 
 /** Changes within this time are one change. Milliseconds. */
 const SETTLE_MS = 200;
@@ -16,11 +17,6 @@ const READY_MS = 2000;
 /** Next to the link of a mounted ConfigMap or Secret is its target, which is exchanged (Kubernetes, AtomicWriter). */
 const MOUNTED = /^\.\./;
 
-export interface Watching {
-  /** Waits for a reload in progress. */
-  close(): Promise<void>;
-}
-
 /**
  * Reads once, and again after each change. Folders are watched rather than files: a file that is replaced (a rename, the link
  * of a mounted ConfigMap that is turned) is a change in its folder.
@@ -30,7 +26,7 @@ export interface Watching {
 export async function watchFiles(
   reload: () => Promise<string[]>,
   timing: { settleMs?: number; longestSettleMs?: number; lookAgainMs?: number; readyMs?: number } = {}
-): Promise<Watching> {
+) {
   const { settleMs = SETTLE_MS, longestSettleMs = LONGEST_SETTLE_MS } = timing;
   const { lookAgainMs = LOOK_AGAIN_MS, readyMs = READY_MS } = timing;
   let names: ReadonlySet<string> = new Set();
@@ -38,14 +34,14 @@ export async function watchFiles(
   /** Those that existed: chokidar does not notice that another one is created. */
   let present: readonly boolean[] = [];
   let watcher: FSWatcher | undefined;
-  let looking = Promise.resolve();
+  const inTurn = createSerial();
   let closed = false;
 
   const look = (): Promise<void> =>
-    (looking = looking.then(lookNow).catch(() => {
+    inTurn(lookNow).catch(() => {
       // Retried by the next poll.
       watched = [];
-    }));
+    });
   const soon = createSettling(() => void look(), settleMs, longestSettleMs);
   async function lookNow(): Promise<void> {
     while (!closed) {
@@ -90,10 +86,11 @@ export async function watchFiles(
   again.unref();
   await look();
   return {
-    async close() {
+    /** Waits for a reload in progress. */
+    async close(): Promise<void> {
       closed = true;
       clearInterval(again);
-      await looking;
+      await inTurn(() => undefined);
       soon.cancel();
       await end(watcher);
     },

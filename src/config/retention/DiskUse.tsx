@@ -33,17 +33,7 @@ export function DiskUse({ status }: { status: RetentionStatus }) {
     ...(status.diskFreeBytes === undefined
       ? []
       : [[t('config.retention.disk', 'Disk'), diskText(status, status.diskFreeBytes)] as [string, string]]),
-    [
-      t('config.retention.archive', 'Archive'),
-      status.archive.files === 0
-        ? t('config.retention.no-archive', 'No files')
-        : t('config.retention.archive-size', '', {
-            count: status.archive.files,
-            size: sizeText(status.archive.bytes),
-            defaultValue_one: '{{count, number}} file, {{size}}',
-            defaultValue_other: '{{count, number}} files, {{size}}',
-          }),
-    ],
+    [t('config.retention.archive', 'Archive'), archiveText(status)],
     [t('config.retention.removed', 'Removed'), removedText(status)],
   ];
   return (
@@ -60,6 +50,20 @@ function diskText({ diskFullAt }: RetentionStatus, bytes: number): string {
     : t('config.retention.disk-full', '{{free}} free; full on {{date}} at this rate', {
         free,
         date: fullDate(diskFullAt),
+      });
+}
+
+function archiveText({ archive, archiveError = '' }: RetentionStatus): string {
+  if (archive === undefined) {
+    return t('config.retention.archive-unreadable', 'Folder cannot be read: {{reason}}', { reason: archiveError });
+  }
+  return archive.files === 0
+    ? t('config.retention.no-archive', 'No files')
+    : t('config.retention.archive-size', '', {
+        count: archive.files,
+        size: sizeText(archive.bytes),
+        defaultValue_one: '{{count, number}} file, {{size}}',
+        defaultValue_other: '{{count, number}} files, {{size}}',
       });
 }
 

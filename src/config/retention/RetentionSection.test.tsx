@@ -54,6 +54,12 @@ it('shows what the disk is used for', async () => {
   ]);
 });
 
+it('says why the archive folder cannot be read', async () => {
+  renderSection({ archive: undefined, archiveError: "EACCES: permission denied, scandir '/data/archive'" });
+  const use = await screen.findByLabelText('Disk use');
+  expect(use.textContent).toContain("Folder cannot be read: EACCES: permission denied, scandir '/data/archive'");
+});
+
 it('offers a policy, and applies it after a confirmation of what is removed', async () => {
   const sent = renderSection();
   fireEvent.click(await screen.findByRole('button', { name: 'Resolved and read: 90 days' }));

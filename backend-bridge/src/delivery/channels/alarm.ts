@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type NotificationPayload, OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { OutboxStore } from './store.ts';
 
 export interface AlarmDeps {
@@ -46,7 +47,7 @@ export class Alarm {
   #failingSince: number | undefined;
   /** Read again after {@link ALARM_MS}: an admin can resolve its thread while it fails. */
   #known: { open: boolean; at: number } | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createSerial();
 
   constructor(name: string, deps: AlarmDeps) {
     this.#name = name;
@@ -76,18 +77,16 @@ export class Alarm {
       return;
     }
     const { store, receive, steady, log } = this.#deps;
-    this.#turn = this.#turn
-      .then(async () => {
-        if (this.#isKnown(open)) {
-          return;
-        }
-        const payload = alertAbout('channel', this.#name, { ...text, status: open ? 'triggered' : 'resolved' });
-        if ((await store.isFiring(payload.correlationId)) !== open) {
-          await receive([{ payload, source: 'bridge', notThrough: this.#name }]);
-        }
-        this.#known = { open, at: steady() };
-      })
-      .catch((error: unknown) => log.error({ err: error, channel: this.#name }, 'could not store a notification'));
+    this.#inTurn(async () => {
+      if (this.#isKnown(open)) {
+        return;
+      }
+      const payload = alertAbout('channel', this.#name, { ...text, status: open ? 'triggered' : 'resolved' });
+      if ((await store.isFiring(payload.correlationId)) !== open) {
+        await receive([{ payload, source: 'bridge', notThrough: this.#name }]);
+      }
+      this.#known = { open, at: steady() };
+    }).catch((error: unknown) => log.error({ err: error, channel: this.#name }, 'could not store a notification'));
   }
 }
 

@@ -5,6 +5,7 @@ import { placeName } from '../../../contract/onCall.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import type { Incoming, Receive } from '../../inbox/notifications/receive.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { noteOnCall } from '../schedules/onCallState.ts';
 import type { PlacedSchedule, Routing } from './routing.ts';
@@ -30,7 +31,6 @@ const AHEAD_MS = 14 * DAY_MS;
  */
 export class Announcer {
   readonly #deps: AnnouncerDeps;
-  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(deps: AnnouncerDeps) {
     this.#deps = deps;
@@ -38,16 +38,11 @@ export class Announcer {
 
   /** @returns stops it */
   start(): () => Promise<void> {
-    const check = (): Promise<void> => {
-      const next = this.#turn.then(() => this.check());
-      // The caller gets the error.
-      this.#turn = next.catch(() => undefined);
-      return next;
-    };
-    const stop = repeat('announce handovers', CHECK_MS, check, this.#deps.log);
+    const inTurn = createSerial();
+    const stop = repeat('announce handovers', CHECK_MS, () => inTurn(() => this.check()), this.#deps.log);
     return async () => {
       stop();
-      await this.#turn;
+      await inTurn(() => undefined);
     };
   }
 

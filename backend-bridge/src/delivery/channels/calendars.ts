@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
 import { OutboundError } from '../../platform/http/outbound.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { CalendarError, readCalendar } from '../schedules/calendar.ts';
 import { alertAbout } from './alarm.ts';
@@ -57,7 +58,7 @@ export class Calendars {
   #isStarted = false;
   /** Ends the request that runs. */
   #running = new AbortController();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createSerial();
 
   constructor(deps: CalendarsDeps) {
     this.#deps = deps;
@@ -79,7 +80,7 @@ export class Calendars {
       this.#isStarted = false;
       stop();
       this.#abort();
-      await this.#turn;
+      await this.#inTurn(() => undefined);
     };
   }
 
@@ -96,10 +97,7 @@ export class Calendars {
   }
 
   #next(): Promise<void> {
-    const next = this.#turn.then(() => this.#readDue());
-    // The caller of `#next` gets the error.
-    this.#turn = next.catch(() => undefined);
-    return next;
+    return this.#inTurn(() => this.#readDue());
   }
 
   async #readDue(): Promise<void> {

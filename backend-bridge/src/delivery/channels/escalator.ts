@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { remindedBy } from './escalation.ts';
 import { escalate } from './escalationWrites.ts';
@@ -27,7 +28,7 @@ const CHECK_MS = 1000;
 export class Escalator {
   readonly #deps: EscalatorDeps;
   #isStarted = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createSerial();
 
   constructor(deps: EscalatorDeps) {
     this.#deps = deps;
@@ -40,7 +41,7 @@ export class Escalator {
     return async () => {
       this.#isStarted = false;
       stop();
-      await this.#turn;
+      await this.#inTurn(() => undefined);
     };
   }
 
@@ -53,12 +54,8 @@ export class Escalator {
     }
   }
 
-  /** One after another. */
   #next(): Promise<void> {
-    const next = this.#turn.then(() => this.#sendDue());
-    // The caller of `#next` gets the error.
-    this.#turn = next.catch(() => undefined);
-    return next;
+    return this.#inTurn(() => this.#sendDue());
   }
 
   async #sendDue(): Promise<void> {

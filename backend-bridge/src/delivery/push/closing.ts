@@ -4,6 +4,7 @@ import { deviceChannel, ofDevice } from '../channels/kinds/channel.ts';
 import { type DeviceChannel, orgOf, tagOf } from '../channels/kinds/webpush.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { ReadState } from '../../inbox/readers/service.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import type { PushStore } from './store.ts';
 
@@ -29,7 +30,7 @@ export function createClosing(
   const ending = new AbortController();
   let gathered: { reader: string | undefined; ids: number[] }[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  const inTurn = createSerial();
 
   async function closeRead(reader: string | undefined, ids: readonly number[]): Promise<void> {
     const devices = routing.devices().filter(({ person }) => reader === undefined || person === reader);
@@ -54,7 +55,7 @@ export function createClosing(
     const byReader = Map.groupBy(gathered, ({ reader }) => reader);
     gathered = [];
     timer = undefined;
-    running = running.then(async () => {
+    void inTurn(async () => {
       for (const [reader, some] of byReader) {
         await closeRead(
           reader,
@@ -78,7 +79,7 @@ export function createClosing(
     async end(): Promise<void> {
       clearTimeout(timer);
       ending.abort();
-      await running;
+      await inTurn(() => undefined);
     },
   };
 }

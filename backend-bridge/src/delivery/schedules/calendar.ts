@@ -65,18 +65,17 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
   return shifts.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** All events since the first are computed, also those before the window. */
-const MAX_COUNT = 10_000;
-
-/** @throws CalendarError */
+/** All events since the first are computed, also those before the window. @throws CalendarError */
 function checkRecurrence({ rrule, start }: VEvent): void {
   // A day earlier, since this is 1970 in some time zone.
   if (rrule && start.getTime() < -DAY_MS) {
     const year = String(start.getUTCFullYear()).padStart(4, '0');
     throw new CalendarError(`An event recurs since ${year}; allowed is 1970 or later.`);
   }
-  if (Number(rrule?.options.count ?? 0) > MAX_COUNT) {
-    throw new CalendarError(`An event recurs ${Number(rrule?.options.count)} times; allowed are ${MAX_COUNT}.`);
+  const count = Number(rrule?.options.count ?? 0);
+  const { value: allowed } = LIMITS.calendarRecurrences;
+  if (count > allowed) {
+    throw new CalendarError(`An event recurs ${count} times; allowed are ${allowed}.`);
   }
 }
 
@@ -99,12 +98,9 @@ function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, serie
 const textOf = (value: string | { val: string } | undefined): string =>
   typeof value === 'string' ? value : (value?.val ?? '');
 
-/** Names of one shift, at most; of a title that is a text, each word between commas would be one. */
-const MAX_NAMES = 20;
-const MAX_UNKNOWN = 100;
-
+/** Of a title that is a text, each word between commas is a name. */
 const named = (names: readonly string[]): string[] =>
-  [...new Set(names.map((name) => name.trim().slice(0, 200)).filter(Boolean))].slice(0, MAX_NAMES);
+  [...new Set(names.map((name) => name.trim().slice(0, 200)).filter(Boolean))].slice(0, LIMITS.shiftNames.value);
 
 type ZonedDate = Date & { tz?: string };
 
@@ -174,7 +170,7 @@ export function namedShifts(
     }
     return { start, end, level, people: found };
   });
-  return { shifts: all, unknown: [...unknown].slice(0, MAX_UNKNOWN) };
+  return { shifts: all, unknown: [...unknown].slice(0, LIMITS.unknownNames.value) };
 }
 
 const fold = (name: string): string => name.replace(/^@/, '').toLowerCase();

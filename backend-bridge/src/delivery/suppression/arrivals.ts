@@ -118,7 +118,7 @@ export async function suppress(
     'suppressed',
     rows,
     `on conflict (thread_id) do update set suppressor = excluded.suppressor, ref = excluded.ref, reason = excluded.reason,
-      source_thread = excluded.source_thread, source_id = excluded.source_id`
+      source_thread = excluded.source_thread, source_id = excluded.source_id, equal_key = excluded.equal_key`
   );
   if (released.length > 0) {
     const ids = released.map(({ thread_id }) => thread_id);
@@ -189,13 +189,13 @@ export function toRow(
 ): SuppressedRow | undefined {
   if (suppression?.suppressed) {
     const { by, id, reason } = suppression.suppressed;
-    return { thread_id: thread, suppressor: by, ref: id, reason, source_thread: 0, source_id: 0 };
+    return { thread_id: thread, suppressor: by, ref: id, reason, source_thread: 0, source_id: 0, equal_key: '' };
   }
   for (const side of suppression?.inhibitedBy ?? []) {
     const source = inhibitingAmong(sources, side).find((one) => one.thread_id !== thread);
     if (source) {
-      const { thread_id: source_thread, notification_id: source_id, title: reason } = source;
-      return { thread_id: thread, suppressor: 'inhibition', ref: side.rule, reason, source_thread, source_id };
+      const { rule: ref, equal_key, thread_id: source_thread, notification_id: source_id, title: reason } = source;
+      return { thread_id: thread, suppressor: 'inhibition', ref, equal_key, reason, source_thread, source_id };
     }
   }
   return undefined;

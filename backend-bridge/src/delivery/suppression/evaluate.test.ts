@@ -5,9 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import { openWorld, type World } from '../../inbox/retention/retention.testing.ts';
-import { inhibitOpen } from './inhibited.ts';
-import { indexSources } from './sources.ts';
-import { withholdWaiting } from './waiting.ts';
+import { indexSources, inhibitOpen, withholdWaiting } from './evaluate.ts';
 
 const SLICES = 4;
 const destinations = { channels: ['phone'], ifAnnounced: [] };

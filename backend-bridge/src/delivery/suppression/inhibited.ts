@@ -1,14 +1,8 @@
-/** Open threads that a source inhibits although it was opened later, or its rule was added later. */
+/** Open threads that new sources may inhibit. */
 import { sql } from 'kysely';
-import { LIMITS } from '../../../contract/limits.ts';
-import type { Suppress } from '../../inbox/notifications/receiving.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import { suppressionsOf } from './evaluate.ts';
 import type { CompiledRule } from './rules.ts';
-import { openHeads } from './store.ts';
-import { inhibit } from './writes.ts';
 
 /** Identifies the newest source: it grows when one is added. */
 export async function newestSource(db: Database): Promise<number> {
@@ -77,30 +71,4 @@ async function openWith(db: Database, name: string, values: readonly string[]): 
         .execute()
     : [];
   return [...labelled, ...others].map(({ id }) => id);
-}
-
-/**
- * Suppresses those that are not yet, in slices.
- * @param of the rules that a notification matches
- * @param threads undefined: all open ones
- */
-export async function inhibitOpen(
-  { db, writes, now }: { db: Database; writes: Pick<WriteQueue, 'submit'>; now: () => number },
-  of: Suppress,
-  threads?: readonly number[]
-): Promise<void> {
-  const limit = LIMITS.sliceRows.value;
-  for (let at = 0, after = 0, more = true; more; at += limit) {
-    const slice =
-      threads?.slice(at, at + limit) ?? (await openHeads(db, after, limit)).map(({ thread_id }) => thread_id);
-    const suppressions = [...(await suppressionsOf(db, of, slice))];
-    const candidates = suppressions.flatMap(([thread, suppression]) =>
-      suppression.inhibitedBy.length > 0 && !suppression.suppressed ? [{ thread, suppression }] : []
-    );
-    if (candidates.length > 0) {
-      await writes.submit(inhibit, { candidates, now: now() });
-    }
-    after = slice.at(-1) ?? 0;
-    more = slice.length === limit;
-  }
 }

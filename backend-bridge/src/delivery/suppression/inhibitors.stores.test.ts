@@ -32,7 +32,7 @@ beforeEach(async () => {
   service = new SuppressionService({
     ...{ db, writes: { submit }, feed: { onEvents: () => undefined }, routes: { of: () => undefined } },
     silences: () => ({
-      ...{ covering: () => undefined, isActive: () => false, activeIds: () => [], load: () => Promise.resolve() },
+      ...{ covering: () => undefined, activeIds: () => [], load: () => Promise.resolve() },
     }),
     ...{ now: clock, steady: clock, log: pino({ level: 'silent' }) },
   });

@@ -18,11 +18,10 @@ import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
 import { inhibitingAmong, openSources } from './arrivals.ts';
 import { cleanInhibitors, hasOldInhibitors } from './inhibitors.ts';
-import { inhibitOpen, newestSource, targetsSince } from './inhibited.ts';
+import { indexSources, inhibitOpen, withholdWaiting } from './evaluate.ts';
+import { newestSource, targetsSince } from './inhibited.ts';
 import { compileCovers, CompiledRule, type Covers, type Span, spanOf, windowClock } from './rules.ts';
 import { inOrder, shown } from './shown.ts';
-import { indexSources } from './sources.ts';
-import { withholdWaiting } from './waiting.ts';
 import { countSuppressed, endedThreads, payloadsOf, readRules, readWindows, silencedThreads } from './store.ts';
 import { keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
 
@@ -33,7 +32,6 @@ const CHECK_MS = 1000;
 /** Active silences of the bridge's own Alertmanager. */
 export interface ActiveSilences {
   covering(labels: Labels): { id: string; comment: string } | undefined;
-  isActive(id: string): boolean;
   activeIds(): string[];
   /** Reads them again. */
   load(): Promise<void>;
@@ -221,14 +219,16 @@ export class SuppressionService {
       this.#newest = newest;
     }
     const windows = this.#windows.filter(({ spanAt }) => spanAt(now()).state === 'active');
-    const active = [...silences().activeIds(), ...windows.map(({ window }) => window.id)].sort().join(' ');
+    const activeIds = [...silences().activeIds(), ...windows.map(({ window }) => window.id)];
+    const active = activeIds.sort().join(' ');
     if (active !== this.#active) {
       await withholdWaiting(this.#deps, this.of);
       this.#active = active;
     }
     const counts = await countSuppressed(db);
     if (counts.length > 0) {
-      const ended = counts.filter((one) => !this.#isActive(one, now()));
+      const inEffect = new Set([...activeIds, ...this.#rules.map(({ compiled }) => compiled.id)]);
+      const ended = counts.filter(({ ref }) => !inEffect.has(ref));
       const threads = await endedThreads(db, ended, LIMITS.sliceRows.value);
       const payloads = await payloadsOf(db, threads);
       const reconsidered = threads.map((thread) => {
@@ -242,17 +242,6 @@ export class SuppressionService {
     }
     if (await hasOldInhibitors(db, now())) {
       await writes.submit(cleanInhibitors, { limit: LIMITS.sliceRows.value, now: now() });
-    }
-  }
-
-  #isActive({ suppressor, ref }: { suppressor: string; ref: string }, now: number): boolean {
-    switch (suppressor) {
-      case 'silence':
-        return this.#deps.silences().isActive(ref);
-      case 'maintenance':
-        return this.#windows.some(({ window, spanAt }) => window.id === ref && spanAt(now).state === 'active');
-      default:
-        return this.#rules.some(({ compiled }) => compiled.id === ref);
     }
   }
 

@@ -59,7 +59,7 @@ export async function silencedThreads(
   );
 }
 
-/** Threads of these silences, windows or rules, and those whose source is no longer open, or no longer matches its rule. */
+/** Threads of these silences, windows or rules, and those whose source is no longer open, or no longer matches its rule by the same labels. */
 export async function endedThreads(
   db: Database,
   ended: readonly Pick<Count, 'suppressor' | 'ref'>[],
@@ -72,7 +72,8 @@ export async function endedThreads(
     .where('s.suppressor', '=', 'inhibition')
     .where(
       sql<boolean>`(coalesce(t.state, '') <> 'open'
-        or not exists (select 1 from inhibitors i where i.thread_id = s.source_thread and i.rule = s.ref))`
+        or not exists (select 1 from inhibitors i
+          where i.thread_id = s.source_thread and i.rule = s.ref and i.equal_key = s.equal_key))`
     )
     .limit(limit)
     .execute();

@@ -212,35 +212,25 @@ export async function inhibit(
   return inhibited.length > 0 ? withhold(trx, { candidates: inhibited, now }) : { result: undefined, events: [] };
 }
 
-/** Suppresses these threads, and removes what waits of them. */
+/** Suppresses these threads, unless they have resolved meanwhile, and removes what waits of them. */
 export async function withhold(
   trx: Transacting,
   { candidates, now }: { candidates: readonly Candidate[]; now: number }
 ): Promise<Written<void>> {
-  const open = await openAmong(trx, candidates);
-  const threads = [...(await suppress(trx, open, now)).keys()];
-  await withdraw(trx, threads);
-  const heads = await trx
+  const ids = candidates.map(({ thread }) => thread);
+  const open = await trx
     .selectFrom('threads')
-    .select('head_id')
-    .where(inList(sql.ref('id'), threads))
-    .execute();
-  return { result: undefined, events: responded(heads.flatMap(({ head_id }) => head_id ?? [])) };
-}
-
-/** Candidates whose threads have not resolved meanwhile. */
-async function openAmong(trx: Transacting, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const rows = await trx
-    .selectFrom('threads')
-    .select('id')
-    .where(
-      inList(
-        sql.ref('id'),
-        candidates.map(({ thread }) => thread)
-      )
-    )
+    .select(['id', 'head_id'])
+    .where(inList(sql.ref('id'), ids))
     .where('state', '=', 'open')
     .execute();
-  const ids = new Set(rows.map(({ id }) => id));
-  return candidates.filter(({ thread }) => ids.has(thread));
+  const heads = new Map(open.map(({ id, head_id }) => [id, head_id]));
+  const suppressed = await suppress(
+    trx,
+    candidates.filter(({ thread }) => heads.has(thread)),
+    now
+  );
+  const threads = [...suppressed.keys()];
+  await withdraw(trx, threads);
+  return { result: undefined, events: responded(threads.flatMap((thread) => heads.get(thread) ?? [])) };
 }

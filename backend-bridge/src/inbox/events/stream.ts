@@ -9,6 +9,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import type { JournalReader } from '../../platform/events/journal.ts';
+import { createSerial, type Serial } from '../../platform/runtime/serial.ts';
 import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
 import { Connections } from './connections.ts';
 import { Batch, frameBytes } from './frames.ts';
@@ -105,7 +106,7 @@ export function createEventStream(deps: EventStreamDeps): EventStream {
 type LiveClients = ReturnType<typeof createLiveClients>;
 
 /** Clients that have caught up: they are sent each batch. Others read the journal at their own pace. */
-function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: Turns) {
+function createLiveClients({ journal, rows, onError }: EventStreamDeps, inTurn: Serial) {
   const live = new Set<Client>();
   /** The last event that went to all live clients, and the newest one that was published. */
   let cursor = 0;
@@ -212,14 +213,12 @@ async function catchUp(client: Client, { journal, rows }: EventStreamDeps, live:
 /** Lets requests and timers have their turn. */
 const otherWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-type Turns = <T>(step: () => Promise<T>) => Promise<T>;
-
 /** Steps run one after the other, so that nothing is sent between a look into the journal and what follows from it. */
-function createTurns(): Turns {
-  let before: Promise<unknown> = Promise.resolve();
+function createTurns(): Serial {
+  const inTurn = createSerial();
   return (step) => {
-    const result = before.then(step);
-    before = result.then(otherWork, otherWork);
+    const result = inTurn(step);
+    void inTurn(otherWork);
     return result;
   };
 }

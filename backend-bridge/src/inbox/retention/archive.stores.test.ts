@@ -1,10 +1,12 @@
 /** Archive files: on disk before rows are deleted, and imported again with ids, times and threads. */
+import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { archivedRow } from './archived.testing.ts';
 import { type Archived, archivedSchema } from '../../../contract/archive.ts';
+import { sizeBytes } from '../../../contract/retention.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { resolveByHand } from '../notifications/resolving.ts';
 import { DAY, inconsistencies, openWorld, START, type World } from './retention.testing.ts';
@@ -128,6 +130,15 @@ it('removes nothing while the archive cannot be written, and reports it; a broke
   expect(await archived(world)).toHaveLength(2);
 });
 
+it('reports the rest while the archive folder cannot be read', async () => {
+  world = await openWorld();
+  await world.send({}, {});
+  await writeFile(world.archiveDir, 'no folder');
+  const { archive, archiveError, ...rest } = await world.retention.status();
+  expect([archive, archiveError]).toEqual([undefined, expect.stringContaining(world.archiveDir)]);
+  expect(rest).toMatchObject({ policy: {}, notifications: 2 });
+});
+
 it('files beyond the limit are deleted also while none can be written', async () => {
   const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
   world = await openWorld((files) => ({ ...files, append: full }));
@@ -138,6 +149,26 @@ it('files beyond the limit are deleted also while none can be written', async ()
   await world.retention.set({ ...POLICY, maxArchiveBytes: '1MB' }, null);
   await world.retention.run();
   expect([await world.ids(), await readdir(world.archiveDir)]).toEqual([[1], []]);
+});
+
+it('one pass does not exceed the limit by more than what is written at once', async () => {
+  const sizes: number[] = [];
+  world = await openWorld((files) => ({
+    ...files,
+    async append(lines) {
+      await files.append(lines);
+      sizes.push((await files.size()).bytes);
+      // Another day, and another file.
+      world!.clock.wall += DAY;
+    },
+  }));
+  await world.send(...Array.from({ length: 200 }, () => ({ body: randomBytes(50_000).toString('hex') })));
+  await world.pass(40 * DAY);
+  await world.retention.set({ ...POLICY, maxArchiveBytes: '4MB' }, null);
+  await world.retention.run();
+  expect(await world.ids()).toEqual([]);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(Math.max(...sizes)).toBeLessThan(sizeBytes('4MB') + sizes[0]! * 1.1);
 });
 
 it('another start of the bridge begins another file', async () => {

@@ -42,9 +42,9 @@ export function openRetention(
     /** Removes notifications, until the function that it returns is called and resolves. */
     lead(term: number): () => Promise<void> {
       leading = { shared: core.replica.writer('retention', term) };
-      retention.start();
+      const stop = retention.lead();
       return async () => {
-        await retention.stop();
+        await stop();
         leading = undefined;
       };
     },

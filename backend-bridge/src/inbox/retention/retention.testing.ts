@@ -26,6 +26,8 @@ export const DAY = DAY_MS;
 
 export interface World {
   retention: Retention;
+  /** Ends the lead. */
+  stop(): Promise<void>;
   db: Database;
   writes: WriteQueue;
   dir: string;
@@ -73,17 +75,11 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     pause: () => Promise.resolve(),
   });
-  retention.start();
+  const stop = retention.lead();
   const tidy = () => writes.submit(clean, { now: steady() });
   await tidy();
   return {
-    retention,
-    db,
-    writes,
-    dir,
-    archiveDir,
-    events,
-    clock,
+    ...{ retention, stop, db, writes, dir, archiveDir, events, clock },
     async pass(ms) {
       for (let left = ms, step = 0; left > 0; left -= step) {
         step = Math.min(left, left > 2 * DAY ? DAY : HOUR);
@@ -105,6 +101,7 @@ export async function openWorld(archive?: (files: Archive) => Archive): Promise<
       return rows.map(({ id }) => id);
     },
     async close() {
+      await stop();
       await retention.close();
       await db.destroy();
       await writes.close();

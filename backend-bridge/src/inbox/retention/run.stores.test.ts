@@ -176,15 +176,16 @@ describe('limits', () => {
   });
 });
 
-it('does nothing until it is started, and stops when stopped', async () => {
+it('does nothing while another replica leads', async () => {
   const own = await open();
   const ids = await own.send({}, {});
-  await own.retention.stop();
+  await own.stop();
   await apply(own, { maxNotifications: 1 });
   expect(await own.ids()).toEqual(ids);
-  own.retention.start();
+  const stop = own.retention.lead();
   await own.retention.run();
   expect(await own.ids()).toEqual([ids[1]]);
+  await stop();
 });
 
 /** Runs a statement as no write of the bridge does. */

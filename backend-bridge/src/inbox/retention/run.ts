@@ -12,7 +12,7 @@ import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { toArchived } from './archived.ts';
 import type { Archive } from './archiveFiles.ts';
 import { arrivedBy } from './marks.ts';
-import { type AgedRule, findRemovable, type Reason } from './scan.ts';
+import { type AgedRule, type Criteria, findRemovable } from './scan.ts';
 import type { RetentionStore } from './store.ts';
 import { announceRemoved, keepMeasure, removeOld } from './writes.ts';
 
@@ -40,12 +40,6 @@ export interface RunDeps {
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** One pass from the oldest notification on. */
-export interface Run {
-  /** Removes all that is to be removed now. @throws if an archive file or the store cannot be written */
-  once(policy: RetentionPolicy, signal: AbortSignal): Promise<void>;
-}
-
 /** The rules with the ids that are old enough for each. */
 export async function agedRules(db: Database, { rules = [] }: RetentionPolicy, steady: number): Promise<AgedRule[]> {
   return Promise.all(
@@ -67,8 +61,11 @@ export async function surplus(
   return Math.max(0, count - Math.min(maxNotifications, fitting));
 }
 
-/** Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0021-retention-and-backups.md). */
-export function createRun(deps: RunDeps): Run {
+/**
+ * Removes in transactions of 250, and pauses four times as long as each took (docs/decisions/0021-retention-and-backups.md).
+ * @returns removes all that is to be removed now, from the oldest notification on; throws if an archive file or the store cannot be written
+ */
+export function createRun(deps: RunDeps): (policy: RetentionPolicy, signal: AbortSignal) => Promise<void> {
   const { db, writes, store, archive, steady, pause = sleep } = deps;
   const announcements = createAnnouncements(writes);
   /** Progress of the pass by age: ages change once an hour, with the marks. */
@@ -77,7 +74,12 @@ export function createRun(deps: RunDeps): Run {
   let swept: { key: string; after: number } = { key: '', after: 0 };
 
   /** Steps until the range is done or `wanted` are removed. @returns how far it came */
-  const sweep = async (policy: RetentionPolicy, range: Range, wanted: number, signal: AbortSignal): Promise<number> => {
+  const sweep = async (
+    policy: RetentionPolicy,
+    range: Criteria,
+    wanted: number,
+    signal: AbortSignal
+  ): Promise<number> => {
     let left = wanted;
     let { after } = range;
     while (left > 0 && after < range.until && !signal.aborted) {
@@ -91,7 +93,7 @@ export function createRun(deps: RunDeps): Run {
     return after;
   };
 
-  const once: Run['once'] = async (policy, signal) => {
+  const once = async (policy: RetentionPolicy, signal: AbortSignal): Promise<void> => {
     if (!isActive(policy) || (await store.pausedUntil()) > steady()) {
       return;
     }
@@ -110,30 +112,15 @@ export function createRun(deps: RunDeps): Run {
     }
   };
 
-  return {
-    async once(policy, signal) {
-      const prune = async (): Promise<void> => {
-        if (policy.archive && policy.maxArchiveBytes !== undefined) {
-          await archive.prune(sizeBytes(policy.maxArchiveBytes));
-        }
-      };
-      try {
-        // Also before: nothing is archived on a disk that the archive has filled.
-        await prune();
-        await once(policy, signal);
-        await prune();
-      } finally {
-        await announcements.send();
-      }
-    },
+  return async (policy, signal) => {
+    try {
+      // Nothing is archived on a disk that the archive has filled.
+      await prune(archive, policy);
+      await once(policy, signal);
+    } finally {
+      await announcements.send();
+    }
   };
-}
-
-interface Range {
-  rules: AgedRule[];
-  reason: Reason;
-  after: number;
-  until: number;
 }
 
 /** The next step of a range: at most `max` notifications. */
@@ -141,7 +128,7 @@ async function remove(
   deps: RunDeps,
   announcements: Announcements,
   policy: RetentionPolicy,
-  range: Range,
+  range: Criteria,
   max: number
 ): Promise<{ removed: number; next: number | undefined }> {
   const { db, writes } = deps;
@@ -151,7 +138,7 @@ async function remove(
   }
   const ids = found.rows.map(({ id }) => id);
   if (policy.archive) {
-    await writeArchive(deps, ids);
+    await writeArchive(deps, ids, policy);
   }
   await idle(deps);
   const until = ids.at(-1)!;
@@ -161,21 +148,29 @@ async function remove(
   return { removed: step.ids.length, next: found.next };
 }
 
-async function writeArchive({ store, archive }: RunDeps, ids: readonly number[]): Promise<void> {
+async function prune(archive: Archive, { maxArchiveBytes }: RetentionPolicy): Promise<void> {
+  await (maxArchiveBytes && archive.prune(sizeBytes(maxArchiveBytes)));
+}
+
+async function writeArchive({ store, archive }: RunDeps, ids: readonly number[], policy: RetentionPolicy) {
   let lines: string[] = [];
   let length = 0;
+  const write = async (): Promise<void> => {
+    await archive.append(lines);
+    await prune(archive, policy);
+    lines = [];
+    length = 0;
+  };
   for (let start = 0; start < ids.length; start += READ_ROWS) {
     const rows = await store.rows(ids.slice(start, start + READ_ROWS));
     const more = rows.map((row) => JSON.stringify(toArchived(row)));
     lines.push(...more);
     length += more.reduce((sum, line) => sum + line.length, 0);
     if (length >= WRITTEN_CHARACTERS) {
-      await archive.append(lines);
-      lines = [];
-      length = 0;
+      await write();
     }
   }
-  await (lines.length > 0 ? archive.append(lines) : undefined);
+  await (lines.length > 0 ? write() : undefined);
 }
 
 async function idle({ writes, pause = sleep }: RunDeps): Promise<void> {
@@ -184,13 +179,9 @@ async function idle({ writes, pause = sleep }: RunDeps): Promise<void> {
   }
 }
 
-interface Announcements {
-  add(ids: readonly number[]): Promise<void>;
-  /** Sends what has not been announced yet. */
-  send(): Promise<void>;
-}
+type Announcements = ReturnType<typeof createAnnouncements>;
 
-function createAnnouncements(writes: RunDeps['writes']): Announcements {
+function createAnnouncements(writes: RunDeps['writes']) {
   let unannounced: number[] = [];
   let announcedAt = performance.now();
   const send = async (): Promise<void> => {
@@ -202,13 +193,14 @@ function createAnnouncements(writes: RunDeps['writes']): Announcements {
     }
   };
   return {
-    async add(ids) {
+    async add(ids: readonly number[]): Promise<void> {
       // One more than an event names means "load again".
       unannounced = [...unannounced, ...ids].slice(0, MAX_NAMED + 1);
       if (performance.now() - announcedAt >= ANNOUNCE_MS) {
         await send();
       }
     },
+    /** Sends what has not been announced yet. */
     send,
   };
 }

@@ -7,13 +7,11 @@ import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import { databaseBytes } from '../../platform/storage/bulk.ts';
-import { type Database, engineOf } from '../../platform/storage/engine.ts';
-import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
-import type { Archive } from './archiveFiles.ts';
-import { agedRules, createRun, surplus } from './run.ts';
+import { engineOf } from '../../platform/storage/engine.ts';
+import { agedRules, createRun, type RunDeps, surplus } from './run.ts';
 import { findRemovable, type Reason } from './scan.ts';
-import type { RetentionStore } from './store.ts';
 import { importArchived, revisionOf, setRetention } from './writes.ts';
 
 /** Interval of looking for something to remove. Milliseconds. */
@@ -23,122 +21,85 @@ const COST_DAYS = 7;
 const FORECAST_DAYS = 3650;
 
 /** The policy, its runs, archives and the use of the disk. */
-export interface Retention {
-  status(): Promise<RetentionStatus>;
-  /**
-   * @param revision of the policy that is replaced; undefined: whichever it is
-   * @throws HttpProblem 409 if it is provisioned, or has another revision
-   */
-  set(policy: RetentionPolicy, by: Actor | null, revision?: string): Promise<RetentionStatus>;
-  preview(policy: RetentionPolicy): Promise<RetentionPreview>;
-  /** The provisioning file that sets the policy. */
-  provisionedBy(): Promise<string | undefined>;
-  import(notifications: Archived[], by: Actor | null): Promise<ArchiveImported>;
-  /** Removes all that is to be removed now; only while started. */
-  run(): Promise<void>;
-  /** For metrics. */
-  figures: RetentionFigures;
-  /** Starts to remove notifications. Only one bridge of a database may. */
-  start(): void;
-  /** Resolves when no step is under way. */
-  stop(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface RetentionFigures {
-  /** Since the start. */
-  removed(): number;
-  notifications(): Promise<number>;
-  /** Bytes inside the database that are free. */
-  databaseFree(): Promise<number>;
-  /** Undefined: unknown. */
-  diskFree(): number | undefined;
-  archiveBytes(): Promise<number>;
-  /** Whether the last run failed. */
-  failed(): boolean;
-}
+export type Retention = ReturnType<typeof createRetention>;
+export type RetentionFigures = Retention['figures'];
 
 /** Results of the runs. */
-export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive'>;
+export type RetentionReport = Pick<RetentionStatus, 'removed' | 'lastRemovedAt' | 'error' | 'archive' | 'archiveError'>;
 
-export interface RetentionDeps {
-  db: Database;
-  writes: Pick<WriteQueue, 'submit' | 'waiting'>;
-  store: RetentionStore;
-  archive: Archive;
+export interface RetentionDeps extends Omit<RunDeps, 'onRemoved'> {
   /** Free bytes on the disk of the database; undefined: unknown. */
   diskFree: () => number | undefined;
   /** The system's clock, UTC milliseconds. */
   now: () => number;
-  /** The bridge's own clock, by which ages are measured. */
-  steady: () => number;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
   /** Shares what has been done with the other replicas. */
   share?: ((report: RetentionReport) => void) | undefined;
   /** Results of the leading replica; undefined: this one runs. */
   followed?: (() => Promise<RetentionReport | undefined>) | undefined;
-  /** Milliseconds. */
-  pause?: (ms: number) => Promise<unknown>;
 }
 
 /** Runs on the leader only; the policy of a provisioning file takes precedence over that of an admin. */
-export function createRetention(deps: RetentionDeps): Retention {
+export function createRetention(deps: RetentionDeps) {
   const { db, writes, store, archive, now, steady } = deps;
   const runs = createRuns(deps);
   const status = () => readStatus(deps, runs);
-  let running: { abort: AbortController; stopRuns: () => void } | undefined;
-  let work: Promise<void> = Promise.resolve();
-
-  const runOnce = (): Promise<void> => {
-    const { signal } = running?.abort ?? {};
-    work = work.then(() => (signal && !signal.aborted ? runs.run(signal) : undefined));
-    return work;
-  };
-
-  const stop = async (): Promise<void> => {
-    running?.abort.abort();
-    running?.stopRuns();
-    running = undefined;
-    await work;
+  let stopping = AbortSignal.abort();
+  const inTurn = createSerial();
+  /** Removes all that is to be removed now; only while this replica leads. */
+  const run = (): Promise<void> => {
+    const signal = stopping;
+    return inTurn(() => (signal.aborted ? undefined : runs.run(signal)));
   };
 
   return {
     status,
-    async set(policy, by, revision) {
+    /**
+     * @param revision of the policy that is replaced; undefined: whichever it is
+     * @throws HttpProblem 409 if it is provisioned, or has another revision
+     */
+    async set(policy: RetentionPolicy, by: Actor | null, revision?: string): Promise<RetentionStatus> {
       const { conflict } = await writes.submit(setRetention, { policy, by, revision, now: now() });
       if (conflict !== null) {
         throw new HttpProblem('conflict', conflict);
       }
       return status();
     },
-    preview: (policy) => preview(deps, policy),
+    preview: (policy: RetentionPolicy) => preview(deps, policy),
+    /** The provisioning file that sets the policy. */
     provisionedBy: async () => (await store.policy()).file,
-    async import(notifications, by) {
+    async import(notifications: Archived[], by: Actor | null): Promise<ArchiveImported> {
       const change = { notifications, now: steady(), by, at: now() };
       const { pausedUntil, ...result } = await writes.submit(importArchived, change);
       return { ...result, pausedUntil: isoTime(now() + pausedUntil - steady()) };
     },
-    run: runOnce,
+    run,
+    /** For metrics. */
     figures: {
+      /** Since the start. */
       removed: () => runs.removed(),
       notifications: () => store.count(),
+      /** Bytes inside the database that are free. */
       databaseFree: () => engineOf(db).freeBytesInside(db),
+      /** Undefined: unknown. */
       diskFree: () => deps.diskFree(),
       archiveBytes: async () => (await archive.size()).bytes,
+      /** Whether the last run failed. */
       failed: () => runs.failed(),
     },
-    start() {
-      if (!running) {
-        // A run may take hours: others do not wait behind it.
-        const stopRuns = repeat('remove old notifications', EVERY_MS, runOnce, deps.log);
-        running = { abort: new AbortController(), stopRuns };
-      }
+    /** Removes notifications, until the function that it returns is called and resolves. Only one bridge of a database may. */
+    lead(): () => Promise<void> {
+      const ending = new AbortController();
+      stopping = ending.signal;
+      // A run may take hours: others do not wait behind it.
+      const stopRuns = repeat('remove old notifications', EVERY_MS, run, deps.log);
+      return async () => {
+        ending.abort();
+        stopRuns();
+        await inTurn(() => undefined);
+      };
     },
-    stop,
-    async close() {
-      await stop();
-      await archive.close();
-    },
+    close: () => archive.close(),
   };
 }
 
@@ -149,7 +110,7 @@ function createRuns(deps: RetentionDeps) {
   let removed = 0;
   let lastRemovedTs: number | undefined;
   let failure: string | undefined;
-  const runner = createRun({
+  const once = createRun({
     ...deps,
     onRemoved(count) {
       removed += count;
@@ -161,14 +122,17 @@ function createRuns(deps: RetentionDeps) {
     removed,
     ...(lastRemovedTs !== undefined && { lastRemovedAt: isoTime(lastRemovedTs) }),
     ...(failure !== undefined && { error: failure }),
-    archive: await archive.size(),
+    ...(await archive.size().then(
+      (size) => ({ archive: size }),
+      (error: Error) => ({ archiveError: error.message })
+    )),
   });
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const before = removed;
     try {
       const { policy } = await store.policy();
-      await runner.once(policy, signal);
+      await once(policy, signal);
       failure = undefined;
     } catch (error) {
       const message = (error as Error).message;
@@ -177,10 +141,7 @@ function createRuns(deps: RetentionDeps) {
       }
       failure = message;
     }
-    if (deps.share) {
-      // The archive may be unreadable: the next run shares.
-      await report().then(deps.share, () => undefined);
-    }
+    deps.share?.(await report());
     if (removed > before) {
       log.info({ removed: removed - before }, 'old notifications removed');
     }

@@ -1,7 +1,7 @@
 /** Alerts as senders of Alertmanager's API v2 write them. The rules are those of its handler of `POST /alerts` and of its type `Alert`. */
 import type { Labels } from '../../../contract/matchers.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { ellipsize, fitsBytes, isObject, isStorable, show } from '../../../contract/text.ts';
+import { ellipsize, fitsBytes, isObject, isoTime, isStorable, show } from '../../../contract/text.ts';
 
 /** An alert of a request. Times are UTC milliseconds. */
 export interface PostedAlert {
@@ -47,7 +47,7 @@ export function readPosted(raw: unknown, now: number): PostedAlert | string {
   const endsAt = (end as number | undefined) ?? now + RESOLVE_TIMEOUT_MS;
   const startsAt = (start as number | undefined) ?? (end === undefined ? now : endsAt);
   if (endsAt < startsAt) {
-    return `endsAt ${isoOf(endsAt)} is before startsAt ${isoOf(startsAt)}`;
+    return `endsAt ${isoTime(endsAt)} is before startsAt ${isoTime(startsAt)}`;
   }
   const fitted = fitTexts({
     labels: labels as Labels,
@@ -113,8 +113,6 @@ function truncated(annotations: Labels, bytes: number): Labels {
  * by webhook and by API.
  */
 const NAMESPACE_LABEL = '__alert_rule_namespace_uid__';
-
-const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 function textMap(value: unknown, name: string): Labels | string {
   if (!isObject(value)) {

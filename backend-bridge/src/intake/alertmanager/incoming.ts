@@ -1,12 +1,13 @@
 /** The notification of an alert of Alertmanager's API. */
 import type { Logger } from 'pino';
+import { isoTime } from '../../../contract/text.ts';
 import { fitIncoming } from '../../inbox/notifications/fit.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import { applySender } from '../../platform/access/applySender.ts';
 import type { Sender } from '../../platform/http/guard.ts';
 import { readAlert } from '../webhooks/fromAlert.ts';
 import { oncePerSender } from '../webhooks/repeats.ts';
-import { iso, type OpenAlert } from './openAlert.ts';
+import type { OpenAlert } from './openAlert.ts';
 
 /** Who sent a request. */
 export interface Origin {
@@ -28,7 +29,10 @@ export function incomingOf(
 ): Incoming {
   const notes = alert.note === undefined ? [] : [alert.note];
   const { labels, annotations, generatorURL, fingerprint } = alert;
-  const times = { startsAt: iso(alert.startsAt), endsAt: status === 'resolved' ? iso(alert.endsAt) : undefined };
+  const times = {
+    startsAt: isoTime(alert.startsAt),
+    endsAt: status === 'resolved' ? isoTime(alert.endsAt) : undefined,
+  };
   const { incoming } = readAlert({ status, labels, annotations, generatorURL, fingerprint, ...times }, CONTEXT, notes);
   const fitted = fitIncoming(incoming, (note) => notes.push(note));
   if (notes.length > 0) {

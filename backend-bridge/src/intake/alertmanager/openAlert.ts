@@ -1,5 +1,5 @@
 /** A firing alert of Alertmanager's API, in memory and as it is stored. */
-import { show } from '../../../contract/text.ts';
+import { isoTime, show } from '../../../contract/text.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { Labels } from '../../../contract/matchers.ts';
@@ -36,7 +36,6 @@ export const noticeOf = (fingerprint: string, incoming: Incoming): Pick<OpenAler
   identity: identityOfAlert(fingerprint, incoming),
   compared: comparedOf(incoming.payload),
 });
-export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const toRow = (alert: OpenAlert, incoming: string): OpenAlertRow => ({
   owner: alert.owner,
@@ -53,7 +52,7 @@ export const toRow = (alert: OpenAlert, incoming: string): OpenAlertRow => ({
 /** The resolve of an alert of which no news came. */
 export function timedOut(alert: OpenAlert, firing: Incoming): Incoming {
   const { payload, once, ...rest } = firing;
-  const body = `Timed out: no news since ${iso(alert.updatedAt)} from ${show(alert.generatorURL || 'its sender')}.\n\n${payload.body}`;
+  const body = `Timed out: no news since ${isoTime(alert.updatedAt)} from ${show(alert.generatorURL || 'its sender')}.\n\n${payload.body}`;
   return {
     ...rest,
     payload: { ...payload, status: 'resolved', body },
@@ -61,7 +60,7 @@ export function timedOut(alert: OpenAlert, firing: Incoming): Incoming {
   };
 }
 
-interface Clocks {
+export interface Clocks {
   now: number;
   steady: number;
   /** It is read for the first time since the start. */

@@ -33,7 +33,7 @@ it.each([
     isAlone: true,
     now: Date.now,
     steady: () => performance.now(),
-    log: { info: onNote },
+    log: { info: onNote, warn: () => undefined },
   });
   await alerts.sync();
   const posted = Array.from({ length: COUNT }, (_, index) => ({

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
@@ -14,8 +15,8 @@ import { identityOf } from '../webhooks/repeats.ts';
 import { fingerprintOf, type PostedAlert, readPosted } from './alert.ts';
 import { type Change, type Changes, inSlices, noChanges } from './changes.ts';
 import { incomingOf, type Origin } from './incoming.ts';
-import { fromRow, keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
-import { openAlertRows, openAlertRowsOf } from './store.ts';
+import { keyOf, noticeOf, type OpenAlert, timedOut, toRow } from './openAlert.ts';
+import { openAlertRowsOf, readOpenAlerts } from './store.ts';
 import { CHANGES, keepAlerts, type OtherAlert } from './writes.ts';
 
 export interface OpenAlertsDeps {
@@ -30,7 +31,7 @@ export interface OpenAlertsDeps {
   now: () => number;
   /** The bridge's own clock. */
   steady: () => number;
-  log: Pick<Logger, 'info'>;
+  log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /** An alert at its place in the request. */
@@ -44,11 +45,14 @@ export class OpenAlerts {
   readonly #deps: OpenAlertsDeps;
   /** By owner and fingerprint. */
   #open = new Map<string, OpenAlert>();
+  /** Resolved unless their senders send them again. */
+  #tooLarge = new Map<string, OpenAlert>();
   /** Size of their texts during a request, with those that it adds. */
   #bytes = 0;
   /** Value of the series {@link CHANGES} when the alerts were read. */
   #seen = -1;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** So that a resolve does not overtake its alert. */
+  readonly #inTurn = createSerial();
 
   constructor(deps: OpenAlertsDeps) {
     this.#deps = deps;
@@ -80,15 +84,16 @@ export class OpenAlerts {
       return;
     }
     await onRead();
-    const { now, steady } = this.#deps;
+    const { now, steady, log } = this.#deps;
     const clocks = { now: now(), steady: steady(), isFirst: this.#seen === -1 };
-    const read = new Map<string, OpenAlert>();
-    for await (const row of openAlertRows(db)) {
-      const key = keyOf(row.owner, row.fingerprint);
-      read.set(key, fromRow(row, this.#open.get(key), clocks));
+    const { open, tooLarge } = await readOpenAlerts(db, this.#open, clocks);
+    [this.#open, this.#tooLarge, this.#seen] = [open, tooLarge, last];
+    if (tooLarge.size > 0) {
+      log.warn(
+        { alerts: tooLarge.size },
+        `stored alerts of more than ${LIMITS.openAlertBytes.value} bytes are resolved`
+      );
     }
-    this.#open = read;
-    this.#seen = last;
   }
 
   /**
@@ -136,13 +141,13 @@ export class OpenAlerts {
     });
   }
 
-  /** Resolves alerts whose end has passed. */
+  /** Resolves alerts whose end has passed, and those that are too large. */
   tick(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#sync();
       const now = this.#deps.steady();
       const due = [...this.#open.values()].filter(({ deadline }) => deadline <= now);
-      for (const alert of due.slice(0, LIMITS.sliceItems.value)) {
+      for (const alert of [...due, ...this.#tooLarge.values()].slice(0, LIMITS.sliceItems.value)) {
         const [row] = await this.#rowsOf([alert]);
         if (row) {
           const incoming = timedOut(alert, JSON.parse(row.incoming) as Incoming);
@@ -153,13 +158,6 @@ export class OpenAlerts {
         }
       }
     });
-  }
-
-  /** One after another, so that a resolve does not overtake its alert. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work);
-    this.#turn = next.catch(() => undefined);
-    return next;
   }
 
   /** @throws HttpProblem as `incomingOf` */
@@ -257,6 +255,7 @@ export class OpenAlerts {
         await this.#correct(changes, others);
       }
     }
+    [...resolved, ...firing].forEach(({ alert }) => this.#tooLarge.delete(keyOf(alert.owner, alert.fingerprint)));
     resolved.forEach(({ alert }) => this.#open.delete(keyOf(alert.owner, alert.fingerprint)));
     firing.forEach(({ alert }) => this.#open.set(keyOf(alert.owner, alert.fingerprint), alert));
     extended.forEach((alert) => {

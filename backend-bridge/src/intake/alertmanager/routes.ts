@@ -9,6 +9,7 @@ import {
 } from '../../../contract/alertmanager.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, type Matcher } from '../../../contract/matchers.ts';
+import { isoTime } from '../../../contract/text.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
@@ -31,7 +32,7 @@ export interface AlertmanagerRoutesDeps {
 }
 
 export function alertmanagerHandlers({ service, version, now }: AlertmanagerRoutesDeps): Handlers<typeof ALERTMANAGER> {
-  const startedAt = iso(now());
+  const startedAt = isoTime(now());
   const { alerts, silences } = service;
   return {
     amStatus: () => ({
@@ -106,11 +107,13 @@ export async function shownAlerts(
   }
   const selected = alerts.list().filter(({ labels }) => matches(labels));
   const reasons = await service.reasons(selected);
+  const silencing = silences.active();
   // Many alerts and silences take seconds.
   const shown = await inTurns(
-    eachOf(selected, (alert, index) =>
-      shownAlert(alert, { silencedBy: silences.silencedBy(alert.labels), ...reasons[index]! })
-    )
+    eachOf(selected, (alert, index) => {
+      const silencedBy = silencing.flatMap(({ silence, covers }) => (covers(alert.labels) ? silence.id : []));
+      return shownAlert(alert, { silencedBy, ...reasons[index]! });
+    })
   );
   return shown
     .filter(
@@ -141,9 +144,9 @@ function shownAlert(alert: OpenAlert, by: Omit<AmAlert['status'], 'state'>): AmA
     annotations,
     ...(isWebUri(generatorURL) && { generatorURL }),
     fingerprint,
-    startsAt: iso(startsAt),
-    endsAt: iso(endsAt),
-    updatedAt: iso(updatedAt),
+    startsAt: isoTime(startsAt),
+    endsAt: isoTime(endsAt),
+    updatedAt: isoTime(updatedAt),
     receivers: RECEIVERS,
     status: { state: Object.values(by).every(({ length }) => length === 0) ? 'active' : 'suppressed', ...by },
   };
@@ -155,8 +158,6 @@ const isWebUri = (text: string): boolean =>
   /^https?:\/\/(\[[\da-f:.]+\])?([\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*(#([\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*)?$/i.test(
     text
   );
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @throws HttpProblem 400 if one is invalid */
 const filterOf = (texts: readonly string[]): Matcher[] => compiled(() => texts.map(parseFilter));

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AmSilence, AmSilenceBody } from '../../../contract/alertmanager.ts';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
-import { compileMatchers, type Labels, type Matcher } from '../../../contract/matchers.ts';
+import { compileMatchers, type Matcher } from '../../../contract/matchers.ts';
+import { isoTime } from '../../../contract/text.ts';
 
 /** Times are UTC milliseconds. */
 export interface StoredSilence {
@@ -94,16 +95,14 @@ export function shownSilence(silence: StoredSilence, now: number): AmSilence {
   return {
     id,
     status: { state: stateOf(silence, now) },
-    updatedAt: iso(updatedAt),
+    updatedAt: isoTime(updatedAt),
     matchers: matchers.map(({ name, value, isRegex, isEqual }) => ({ name, value, isRegex, isEqual })),
-    startsAt: iso(startsAt),
-    endsAt: iso(endsAt),
+    startsAt: isoTime(startsAt),
+    endsAt: isoTime(endsAt),
     createdBy,
     comment,
   };
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 const ORDER: readonly SilenceState[] = ['active', 'pending', 'expired'];
 
@@ -125,12 +124,10 @@ export function isSelected({ matchers }: Pick<StoredSilence, 'matchers'>, filter
   return filter.every((matcher) => known.has(JSON.stringify(plain(matcher))));
 }
 
-/** Silences with compiled matchers. */
-export class CompiledSilence {
-  readonly silence: StoredSilence;
-  readonly covers: (labels: Labels) => boolean;
-  constructor(silence: StoredSilence) {
-    this.silence = silence;
-    this.covers = compileMatchers(silence.matchers, compileRegex);
-  }
-}
+/** A silence with its compiled matchers. */
+export type CompiledSilence = ReturnType<typeof compileSilence>;
+
+export const compileSilence = (silence: StoredSilence) => ({
+  silence,
+  covers: compileMatchers(silence.matchers, compileRegex),
+});

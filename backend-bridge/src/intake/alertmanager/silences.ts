@@ -6,7 +6,15 @@ import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import type { Labels } from '../../../contract/matchers.ts';
-import { CompiledSilence, expire, setSilence, type SilenceChange, stateOf, type StoredSilence } from './silence.ts';
+import {
+  type CompiledSilence,
+  compileSilence,
+  expire,
+  setSilence,
+  type SilenceChange,
+  stateOf,
+  type StoredSilence,
+} from './silence.ts';
 import { keepSilences, readSilenceRows } from './writes.ts';
 
 export interface SilencesDeps {
@@ -28,7 +36,7 @@ export class Silences {
   async load(): Promise<void> {
     const rows = await readSilenceRows(this.#deps.db);
     this.#all.clear();
-    rows.forEach((silence) => this.#all.set(silence.id, new CompiledSilence(silence)));
+    rows.forEach((silence) => this.#all.set(silence.id, compileSilence(silence)));
   }
 
   /** All of them, also expired ones. */
@@ -40,25 +48,16 @@ export class Silences {
     return this.#all.get(id)?.silence;
   }
 
-  /** Ids of the active silences that match. */
-  silencedBy(labels: Labels): string[] {
-    return this.#active().flatMap(({ silence, covers }) => (covers(labels) ? [silence.id] : []));
-  }
-
   /** An active silence that matches. */
   covering(labels: Labels): StoredSilence | undefined {
-    return this.#active().find(({ covers }) => covers(labels))?.silence;
+    return this.active().find(({ covers }) => covers(labels))?.silence;
   }
 
   activeIds(): string[] {
-    return this.#active().map(({ silence }) => silence.id);
+    return this.active().map(({ silence }) => silence.id);
   }
 
-  isActive(id: string): boolean {
-    return this.#active().some(({ silence }) => silence.id === id);
-  }
-
-  #active(): CompiledSilence[] {
+  active(): CompiledSilence[] {
     const now = this.#deps.now();
     return [...this.#all.values()].filter(({ silence }) => stateOf(silence, now) === 'active');
   }
@@ -101,7 +100,7 @@ export class Silences {
 
   async #keep(saved: StoredSilence[], by: Actor | null | undefined): Promise<void> {
     await this.#deps.writes.submit(keepSilences, { saved, by, now: this.#deps.now() });
-    saved.forEach((silence) => this.#all.set(silence.id, new CompiledSilence(silence)));
+    saved.forEach((silence) => this.#all.set(silence.id, compileSilence(silence)));
   }
 }
 

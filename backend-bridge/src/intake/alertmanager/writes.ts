@@ -1,6 +1,7 @@
 /** Firing alerts and silences of Alertmanager's API. Runs in the writer thread. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
+import { isoTime } from '../../../contract/text.ts';
 import { SUPPRESSIONS_CHANGED } from '../../delivery/suppression/writes.ts';
 import type { Incoming, Once } from '../../inbox/notifications/receive.ts';
 import { audit } from '../../platform/audit/writes.ts';
@@ -101,15 +102,13 @@ export async function keepSilences(trx: Transacting, { saved, by, now }: KeepSil
     .execute();
   if (by !== undefined) {
     for (const { id, matchers, startsAt, endsAt, createdBy, comment } of saved) {
-      const after = { matchers, startsAt: iso(startsAt), endsAt: iso(endsAt), createdBy, comment };
+      const after = { matchers, startsAt: isoTime(startsAt), endsAt: isoTime(endsAt), createdBy, comment };
       await audit(trx, { by, action: endsAt <= now ? 'silence.expire' : 'silence.set', object: id, after, now });
     }
   }
   await noteChange(trx);
   return { result: undefined, events: [SUPPRESSIONS_CHANGED] };
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 const toRow = ({ id, matchers, startsAt, endsAt, updatedAt, createdBy, comment }: StoredSilence): SilenceRow => ({
   id,

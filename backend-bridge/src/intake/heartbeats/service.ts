@@ -12,6 +12,7 @@ import { durationText } from '../../delivery/channels/kinds/text.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { HEARD, keepHeard } from './writes.ts';
@@ -59,7 +60,7 @@ const stillKnown = (before: Monitored | undefined, term: number | undefined, las
 export class Heartbeats {
   readonly #deps: HeartbeatDeps;
   readonly #all = new Map<string, Monitored>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createSerial();
 
   constructor(deps: HeartbeatDeps) {
     this.#deps = deps;
@@ -98,7 +99,7 @@ export class Heartbeats {
     const stop = repeat('check heartbeats', CHECK_MS, () => this.check(), this.#deps.log);
     return async () => {
       stop();
-      await this.#turn;
+      await this.#inTurn(() => undefined);
     };
   }
 
@@ -125,13 +126,6 @@ export class Heartbeats {
         all.forEach(({ name, silentSince }) => this.set({ heartbeat: name }, silentSince === undefined ? 0 : 1));
       },
     });
-  }
-
-  /** One after another. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work);
-    this.#turn = next.catch(() => undefined);
-    return next;
   }
 
   #tokensOf(sender: string): Token[] {

@@ -115,6 +115,8 @@ export function createChainOverrides(onChange: () => void) {
         onChange();
       }
     },
+    /** Files that configure any. */
+    files: (): string[] => [...new Set([...byPackage.values()].map(({ file }) => file))],
     /** The file that configures a package. */
     owner: (dnpName: string): string | undefined => byPackage.get(dnpName)?.file,
     /** Overrides by package. */

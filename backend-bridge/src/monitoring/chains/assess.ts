@@ -56,7 +56,7 @@ const SYNCING: Record<NonNullable<Figures['unfinished']> | 'blocks' | 'no-target
 
 /** A node without peers, or without its consensus client, may still report in sync. Only for chains with a known block time. */
 function blocksStopped(
-  { identity, progress }: NodeRecord,
+  { identity, progress, ahead }: NodeRecord,
   { tipTime }: Figures,
   now: number,
   limits: ChainLimits
@@ -65,5 +65,5 @@ function blocksStopped(
     return false;
   }
   const longest = Math.max(limits.stalledMinutes * MINUTE_MS, MISSING_BLOCKS * identity.blockSeconds * 1000);
-  return now - progress.at >= longest || (tipTime !== undefined && now - tipTime * 1000 >= longest);
+  return now - progress.at >= longest || (tipTime !== undefined && now + ahead - tipTime * 1000 >= longest);
 }

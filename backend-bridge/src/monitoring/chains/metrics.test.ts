@@ -77,7 +77,7 @@ test('rules agree with the alerts at any time of any sequence of polls', async (
       for (const [said, times, minutes] of steps) {
         for (let time = 0; time < times; time += 1) {
           now += minutes * MINUTE;
-          nodeState = step(nodeState, said, { now, limits: LIMITS, intervalMs: MINUTE });
+          nodeState = step(nodeState, said, { now, ahead: 0, limits: LIMITS, intervalMs: MINUTE });
           const wanted = wantedAlerts(nodeState, LIMITS, now);
           const metrics = await figures(nodeState, now);
           for (const kind of KINDS) {

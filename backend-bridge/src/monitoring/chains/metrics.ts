@@ -2,29 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { ChainLimits } from '../../../contract/chain.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import { wantedAlerts } from './alerts.ts';
 import type { ChainService } from './service.ts';
-import type { NodeState } from './nodeState.ts';
+import { behindOf, type NodeState, ratioOf } from './nodeState.ts';
 
 const GAUGES: [name: string, help: string, read: (nodeState: NodeState) => number | undefined][] = [
   ['nodebell_chain_blocks_current', 'Newest block of the node (beacon chains: slot).', ({ current }) => current],
   ['nodebell_chain_blocks_target', 'Newest block of the chain that the node knows of.', ({ target }) => target],
-  [
-    'nodebell_chain_blocks_behind',
-    'Blocks that the node is behind.',
-    ({ current, target }) => (current === undefined || target === undefined ? undefined : target - current),
-  ],
+  ['nodebell_chain_blocks_behind', 'Blocks that the node is behind.', behindOf],
   ['nodebell_chain_peers', 'Connected peers, if reported.', ({ peers }) => peers],
-  [
-    'nodebell_chain_sync_ratio',
-    'Synced fraction of the chain, 0 to 1.',
-    ({ current, target }) => {
-      if (current === undefined || target === undefined) {
-        return undefined;
-      }
-      return current >= target ? 1 : current / target;
-    },
-  ],
+  ['nodebell_chain_sync_ratio', 'Synced fraction of the chain, 0 to 1.', ratioOf],
 ];
 
 type Derived = (nodeState: NodeState, limits: ChainLimits, now: number) => number | undefined;
@@ -38,8 +26,7 @@ const DERIVED: [name: string, help: string, read: Derived][] = [
     'nodebell_chain_fallen_behind_blocks',
     'Blocks behind of a node that was in sync and has not been for ten minutes; above its limit until it is back in sync.',
     (nodeState, limits, now) => {
-      const { current, target } = nodeState;
-      const behind = current === undefined || target === undefined ? 0 : target - current;
+      const behind = behindOf(nodeState) ?? 0;
       const wanted = wantedAlerts(nodeState, limits, now).behind;
       // A node that is not ready does not report how far it is behind.
       return { fire: Math.max(behind, limits.behind + 1), resolve: Math.min(behind, limits.behind), keep: undefined }[
@@ -77,12 +64,11 @@ const secondsSince = (then: number | undefined, now: number): number =>
 
 /**
  * Stale figures of a node that does not respond are not exported.
- * @param now UTC milliseconds
+ * @param steady the bridge's own clock
  */
-export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], now: () => number): void {
+export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], steady: () => number): void {
   // Each gauge in a turn of the event loop of its own: all of them together block it for long with hundreds of nodes.
-  let turn: Promise<unknown> = Promise.resolve();
-  const nextTurn = (): Promise<unknown> => (turn = turn.then(() => setImmediate()));
+  const inTurn = createSerial();
   const register = (name: string, help: string, read: Derived): void => {
     new Gauge({
       name,
@@ -90,10 +76,10 @@ export function chainMetrics(registry: Registry, nodes: ChainService['nodes'], n
       labelNames: ['package', 'chain'],
       registers: [registry],
       async collect() {
-        await nextTurn();
+        await inTurn(() => setImmediate());
         this.reset();
         for (const { source, nodeState } of nodes()) {
-          const value = nodeState.checkedAt === undefined ? undefined : read(nodeState, source.limits, now());
+          const value = nodeState.checkedAt === undefined ? undefined : read(nodeState, source.limits, steady());
           if (value !== undefined) {
             this.set({ package: source.pkg.dnpName, chain: source.pkg.chain.driver }, value);
           }

@@ -24,10 +24,12 @@ export type StateDetails =
       steps: number;
     };
 
-/** Record of a node in any state. Times in UTC milliseconds. */
+/** Record of a node in any state. Times in milliseconds of the bridge's own clock. */
 export interface NodeRecord {
   cause: ChainCause | undefined;
   sentence: string;
+  /** By how much the system's clock was ahead of that at the last poll. Milliseconds. */
+  ahead: number;
   changedAt: number;
   checkedAt: number | undefined;
   figuresAt: number | undefined;
@@ -60,11 +62,21 @@ export interface Progress {
   moved: boolean;
 }
 
-export function newNodeState(now: number): NodeState {
+type Blocks = Pick<NodeRecord, 'current' | 'target'>;
+
+export const behindOf = ({ current, target }: Blocks): number | undefined =>
+  current === undefined || target === undefined ? undefined : target - current;
+
+/** Synced fraction of the chain, 0 to 1. */
+export const ratioOf = ({ current, target }: Blocks): number | undefined =>
+  current === undefined || target === undefined ? undefined : current >= target ? 1 : current / target;
+
+export function newNodeState(now: number, ahead = 0): NodeState {
   return {
     state: 'waiting',
     cause: undefined,
     sentence: 'Not polled yet.',
+    ahead,
     changedAt: now,
     checkedAt: undefined,
     figuresAt: undefined,

@@ -48,7 +48,7 @@ const start = (): Notifier =>
     },
     openAlerts: () => Promise.resolve(open),
     reportedElsewhere: (dnpName, correlationId) => elsewhere && dnpName === NODE && correlationId !== 'chain-peers',
-    now: () => NOW,
+    steady: () => NOW,
     log: { error: () => undefined },
   });
 const thread = { dnpName: NODE, correlationId: 'chain-unreachable' };

@@ -13,8 +13,8 @@ export interface NotifierDeps extends Pick<ChainStore, 'openAlerts'> {
   receive: (incoming: Incoming[]) => Promise<unknown>;
   /** Whether a monitor reports this alert, so that the bridge does not. Default: none does. */
   reportedElsewhere?: ((dnpName: string, correlationId: string) => boolean) | undefined;
-  /** UTC milliseconds. */
-  now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
   log: { error(fields: object, message: string): void };
 }
 
@@ -49,7 +49,7 @@ export class Notifier {
   /** Sends what has changed. */
   async update(source: ChainSource, nodeState: NodeState): Promise<void> {
     await this.#guarded(async () => {
-      const wanted = wantedAlerts(nodeState, source.limits, this.#deps.now());
+      const wanted = wantedAlerts(nodeState, source.limits, this.#deps.steady());
       for (const kind of KINDS) {
         await this.#updateAlert(source, nodeState, kind, wanted[kind]);
       }

@@ -5,16 +5,15 @@ import { isoTime } from '../../../contract/text.ts';
 import { DRIVERS } from './drivers/index.ts';
 import { compact } from './drivers/reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
-import type { NodeState } from './nodeState.ts';
-
-const isoIf = (ts: number | undefined): string | undefined => (ts === undefined ? undefined : isoTime(ts));
+import { behindOf, type NodeState, ratioOf } from './nodeState.ts';
 
 /** One decimal, three for small rates: Bitcoin has one block in ten minutes. */
 const rounded = (rate: number): number => (rate < 10 ? Math.round(rate * 1000) / 1000 : Math.round(rate * 10) / 10);
 
 export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeState: NodeState): ChainNode {
-  const { current, target, rates, identity } = nodeState;
-  const behind = current === undefined || target === undefined ? undefined : target - current;
+  const { current, target, rates, identity, ahead } = nodeState;
+  const timeOf = (at: number): string => isoTime(at + ahead);
+  const timeIf = (at: number | undefined) => (at === undefined ? undefined : timeOf(at));
   return compact<ChainNode>({
     dnpName: pkg.dnpName,
     name: shortName(pkg.dnpName),
@@ -30,17 +29,17 @@ export function present({ pkg, driver, limits, intervalMs }: ChainSource, nodeSt
     sentence: nodeState.sentence,
     current,
     target,
-    behind,
-    ratio: ratioOf(current, target),
+    behind: behindOf(nodeState),
+    ratio: ratioOf(nodeState),
     rate: rates.rate === undefined ? undefined : rounded(rates.rate),
     secondsLeft: nodeState.state === 'syncing' ? nodeState.secondsLeft : null,
     peers: nodeState.peers,
     version: identity.version,
     limits,
     interval: intervalMs / 1000,
-    checkedAt: isoIf(nodeState.checkedAt),
-    figuresAt: isoIf(nodeState.figuresAt),
-    changedAt: isoTime(nodeState.changedAt),
+    checkedAt: timeIf(nodeState.checkedAt),
+    figuresAt: timeIf(nodeState.figuresAt),
+    changedAt: timeOf(nodeState.changedAt),
   });
 }
 
@@ -53,20 +52,6 @@ export function nodeName({ pkg, driver }: ChainSource, nodeState: NodeState): st
   const title = titleOf(pkg.chain.driver, driver, nodeState);
   const name = shortName(pkg.dnpName);
   return title.toLowerCase() === name.toLowerCase() ? title : `${title} (${name})`;
-}
-
-function ratioOf(current: number | undefined, target: number | undefined): number | undefined {
-  if (current === undefined || target === undefined) {
-    return undefined;
-  }
-  return current >= target ? 1 : current / target;
-}
-
-/** Collects changed nodes and passes them on once a second: to the clients, and to the other replicas. */
-export interface ChangeFeed {
-  /** The node has changed or was removed. */
-  add(dnpName: string): void;
-  close(): void;
 }
 
 export interface ChangeFeedDeps {
@@ -82,11 +67,14 @@ export interface ChangeFeedDeps {
 const PUBLISH_MS = 1000;
 const MAX_NODES = LIMITS.chainEventNodes.value;
 
-/** @param node its current state; undefined: no longer monitored */
+/**
+ * Collects changed nodes and passes them on once a second: to the clients, and to the other replicas.
+ * @param node its current state; undefined: no longer monitored
+ */
 export function createChangeFeed(
   { publish, listening, share, now }: ChangeFeedDeps,
   node: (dnpName: string) => ChainNode | undefined
-): ChangeFeed {
+) {
   const names = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
@@ -106,7 +94,8 @@ export function createChangeFeed(
     }
   };
   return {
-    add(dnpName) {
+    /** The node has changed or was removed. */
+    add(dnpName: string): void {
       names.add(dnpName);
       timer ??= setTimeout(flush, PUBLISH_MS).unref();
     },

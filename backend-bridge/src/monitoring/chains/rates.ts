@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../contract/time.ts';
  */
 
 export interface Sample {
-  /** UTC milliseconds. */
+  /** Milliseconds. */
   at: number;
   current: number;
   /** Undefined: the node did not report the newest block of the chain. */
@@ -32,11 +32,9 @@ const OLDEST_MS = 30 * 60_000;
 /** @returns the samples with a new one, oldest first, at most {@link KEPT_SAMPLES} */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const last = samples.at(-1);
-  // The clock was set back or the chain was restarted: older samples cannot be compared.
+  // The chain was restarted: older samples cannot be compared.
   const kept =
-    last !== undefined && (sample.at < last.at || sample.current < last.current)
-      ? []
-      : samples.filter(({ at }) => sample.at - at <= OLDEST_MS);
+    last !== undefined && sample.current < last.current ? [] : samples.filter(({ at }) => sample.at - at <= OLDEST_MS);
   const before = kept.at(-2);
   const crowded = before !== undefined && (kept.at(-1) as Sample).at - before.at < LEAST_GAP_MS;
   return [...(crowded ? kept.slice(0, -1) : kept), sample].slice(-KEPT_SAMPLES);

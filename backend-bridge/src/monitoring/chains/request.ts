@@ -1,7 +1,7 @@
 /** Sends a request to a node, and turns failures into readings. */
 import { isObject } from '../../../contract/text.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { OutboundError, type Outbound } from '../../platform/http/outbound.ts';
+import { OutboundError, type Outbound, type OutboundRequest } from '../../platform/http/outbound.ts';
 import type { Query } from './drivers/driver.ts';
 import { badResponse, type Failed, NodeProblem } from './drivers/reading.ts';
 
@@ -23,24 +23,13 @@ export const CONNECTION_IDLE_MS = 60_000;
 export function createQuery(outbound: Outbound, { url, origin, credentials }: NodeAddress, signal: AbortSignal): Query {
   const authorization =
     credentials && `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
-  const headers = {
-    accept: 'application/json',
-    ...(authorization !== undefined && { authorization }),
-  };
+  const headers = { accept: 'application/json', ...(authorization !== undefined && { authorization }) };
+  const json = { ...headers, 'content-type': 'application/json' };
   return async (path, body) => {
+    const request: OutboundRequest =
+      body === undefined ? { headers } : { method: 'POST', headers: json, body: JSON.stringify(body) };
     const response = await outbound
-      .fetchGuarded(
-        url + path,
-        'chain node',
-        body === undefined
-          ? { headers, signal }
-          : {
-              method: 'POST',
-              signal,
-              headers: { ...headers, 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-            }
-      )
+      .fetchGuarded(url + path, 'chain node', { ...request, signal })
       .catch((error: unknown) => {
         throw error instanceof OutboundError ? new NodeProblem(failureOf(error, new URL(url), origin)) : error;
       });

@@ -1,18 +1,14 @@
 /** Operations on nodes: their sync status, and how far they were behind. */
 import type { CHAINS } from '../../../contract/api/chains.ts';
 import type { Chains } from '../../../contract/chain.ts';
-import type { ChainHistory } from '../../../contract/history.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import type { History } from '../monitors/prometheus/history.ts';
 
-/** The nodes as the leading replica sees them. */
-export interface ChainsView {
-  snapshot(): Promise<Chains>;
-}
-
+/** @param chains the nodes as the leading replica sees them */
 export const chainHandlers = (
-  chains: ChainsView,
-  history: { hasChains: boolean; ofChain(dnpName: string): Promise<ChainHistory> }
+  chains: { snapshot(): Promise<Chains> },
+  history: Pick<History, 'hasChains' | 'ofChain'>
 ): Handlers<typeof CHAINS> => ({
   listChains: async () => ({ ...(await chains.snapshot()), ...(history.hasChains && { history: true }) }),
   async chainHistory({ params: { dnpName } }) {

@@ -127,6 +127,7 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     publish: (event) => void one.published.push(event),
     listening: () => true,
     now: () => Date.now(),
+    steady: () => performance.now(),
     random: () => 0.5,
     log: { info: line, warn: line, error: (fields) => void one.errors.push(JSON.stringify(fields)) },
     ...overrides,
@@ -209,6 +210,33 @@ describe('a faulty node for an hour', () => {
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(one.errors).toEqual([expect.stringContaining(GETH.dnpName)]);
     expect(one.chains.snapshot().nodes).toMatchObject([{ state: 'synced' }]);
+  });
+});
+
+describe.each([24 * HOUR, -24 * HOUR])('a system clock that is set by %d ms', (by) => {
+  it('does not change for how long a node has been unreachable', async () => {
+    const one = await started();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, throwing('unreachable', 'ECONNREFUSED'), 4 * MINUTE);
+    vi.setSystemTime(Date.now() + by);
+    await vi.advanceTimersByTimeAsync(4 * MINUTE);
+    expect(alerts(one)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(alerts(one)).toEqual(['chain-unreachable triggered: Ethereum (geth) is unreachable']);
+  });
+
+  it('does not change for how long a node has had no new block', async () => {
+    const one = await started({ say: rpc({ currentBlock: '0x5', highestBlock: '0x3e8' }, '0x5') });
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    vi.setSystemTime(Date.now() + by);
+    await vi.advanceTimersByTimeAsync(4 * MINUTE);
+    const [node] = one.chains.snapshot().nodes;
+    expect(node).toMatchObject({ state: 'syncing' });
+    expect(Math.abs(Date.parse(node!.checkedAt!) - Date.now())).toBeLessThan(MINUTE);
+    expect(Date.parse(node!.checkedAt!) - Date.parse(node!.changedAt)).toBeGreaterThan(8 * MINUTE);
+    expect(Date.parse(node!.checkedAt!) - Date.parse(node!.changedAt)).toBeLessThan(10 * MINUTE);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(one.chains.snapshot().nodes).toMatchObject([{ state: 'stalled' }]);
   });
 });
 

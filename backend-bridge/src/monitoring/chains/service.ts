@@ -14,7 +14,7 @@ import type { Reading } from './drivers/reading.ts';
 import { createQuery, type NodeAddress } from './request.ts';
 import { type ChainPackage, type ChainSource, sourceOf } from './sources.ts';
 import { newNodeState, type NodeState } from './nodeState.ts';
-import { step } from './state.ts';
+import { type Conditions, step } from './state.ts';
 import { type ChainStore, createSyncedNodes, type SyncedNodesDeps } from './store.ts';
 
 export interface ChainLog {
@@ -38,7 +38,7 @@ interface MonitoredNode {
   source: ChainSource;
   nodeState: NodeState;
   rpc: RpcState;
-  /** When version and network were last queried, UTC milliseconds. */
+  /** When version and network were last queried, by the bridge's own clock. */
   identityAt: number | undefined;
 }
 
@@ -116,7 +116,7 @@ function createMonitoredNodes(deps: ChainsDeps, notifier: Outputs['notifier'], s
   const start = (source: ChainSource): void => {
     const { address, intervalMs } = source;
     const name = source.pkg.dnpName;
-    const nodeState = synced.restore(name, initialState(source, deps.now()));
+    const nodeState = synced.restore(name, initialState(source, deps));
     const node: MonitoredNode = { source, nodeState, rpc: {}, identityAt: undefined };
     monitored.set(name, node);
     changes.add(name);
@@ -165,7 +165,7 @@ async function pollNode(node: MonitoredNode, query: Query, signal: AbortSignal, 
     return 0;
   }
   const { limits, intervalMs, pkg } = node.source;
-  node.nodeState = step(before, reading, { now: deps.now(), limits, intervalMs });
+  node.nodeState = step(before, reading, { ...clocksOf(deps), limits, intervalMs });
   logChange(deps.log, node.source, before, node.nodeState);
   changes.add(pkg.dnpName);
   await notifier.update(node.source, node.nodeState);
@@ -180,9 +180,9 @@ const pollFailed = (log: ChainLog, name: string) => (error: unknown) => {
 };
 
 /** Queries version and network as well if they are unknown, old, or may have changed. */
-async function readNode(node: MonitoredNode, query: Query, { now, log }: ChainsDeps): Promise<Reading> {
+async function readNode(node: MonitoredNode, query: Query, { steady, log }: ChainsDeps): Promise<Reading> {
   const { nodeState, source, identityAt } = node;
-  const queriedAt = now();
+  const queriedAt = steady();
   const identity = identityAt === undefined || nodeState.failing !== undefined || queriedAt - identityAt >= IDENTITY_MS;
   const context = { query, identity, rpc: node.rpc };
   const reading = await queryNode(source.driver as ChainDriver, context, nodeState.identity, log);
@@ -207,10 +207,17 @@ function createEnvironments(read: ChainsDeps['environment']): (pkg: ChainPackage
   };
 }
 
-function initialState({ driver, obstacle }: ChainSource, now: number): NodeState {
+function clocksOf({ now, steady }: ChainsDeps): Pick<Conditions, 'now' | 'ahead'> {
+  const at = steady();
+  return { now: at, ahead: now() - at };
+}
+
+function initialState({ driver, obstacle }: ChainSource, deps: ChainsDeps): NodeState {
+  const { now, ahead } = clocksOf(deps);
+  const initial = newNodeState(now, ahead);
   return obstacle === undefined
-    ? newNodeState(now)
-    : { ...newNodeState(now), state: driver === undefined ? 'unsupported' : 'unconfigured', sentence: obstacle };
+    ? initial
+    : { ...initial, state: driver === undefined ? 'unsupported' : 'unconfigured', sentence: obstacle };
 }
 
 /** One line per change of state. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainLimits } from '../../../contract/chain.ts';
-import { wantedAlerts } from './alerts.ts';
 import { KEPT_SAMPLES } from './rates.ts';
 import type { Failed, Figures, Identity, Reading, Starting } from './drivers/reading.ts';
 import { newNodeState, type NodeState } from './nodeState.ts';
@@ -39,7 +38,7 @@ class Node {
   say(reading: Reading, afterMs = INTERVAL): NodeState {
     this.now += afterMs;
     const before = this.nodeState.state;
-    this.nodeState = step(this.nodeState, reading, { now: this.now, limits: LIMITS, intervalMs: INTERVAL });
+    this.nodeState = step(this.nodeState, reading, { now: this.now, ahead: 0, limits: LIMITS, intervalMs: INTERVAL });
     if (this.nodeState.state !== before) {
       this.states.push(this.nodeState.state);
     }
@@ -53,24 +52,6 @@ class Node {
     return this.nodeState;
   }
 }
-
-describe('a clock that is set back by a day', () => {
-  it('does not make an unreachable node reachable for longer', () => {
-    const node = new Node();
-    node.say(figures(100, 100));
-    node.sayFor(5 * MINUTE, failed());
-    node.now -= 24 * 60 * MINUTE;
-    node.sayFor(6 * MINUTE, failed());
-    expect(wantedAlerts(node.nodeState, LIMITS, node.now).unreachableMinutes).toBe('fire');
-  });
-
-  it('does not hide a stall', () => {
-    const node = new Node();
-    node.sayFor(5 * MINUTE, figures(100, 1000));
-    node.now -= 24 * 60 * MINUTE;
-    expect(node.sayFor(6 * MINUTE, figures(100, 1000)).state).toBe('stalled');
-  });
-});
 
 /** Readings, how long each is repeated, and the states of the node. */
 type Sequence = [title: string, states: string[], ...readings: [Reading | ((index: number) => Reading), ms?: number][]];

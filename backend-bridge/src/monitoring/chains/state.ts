@@ -12,8 +12,10 @@ import { ratesOf, secondsLeft, withSample } from './rates.ts';
 import type { Failed, Figures, Reading, Starting } from './drivers/reading.ts';
 
 export interface Conditions {
-  /** UTC milliseconds. */
+  /** The bridge's own clock, milliseconds. */
   now: number;
+  /** By how much the system's clock is ahead of it. Milliseconds. */
+  ahead: number;
   limits: ChainLimits;
   /** Poll interval. */
   intervalMs: number;
@@ -29,8 +31,8 @@ const STEPS = 2;
 const RESTART_BLOCKS = 1000;
 
 export function step(last: NodeState, reading: Reading, conditions: Conditions): NodeState {
-  const { now, limits } = conditions;
-  const node = notAhead(last, now);
+  const { now, ahead, limits } = conditions;
+  const node = { ...last, ahead };
   if (reading.kind === 'failed') {
     return stepFailed(node, reading, now);
   }
@@ -51,27 +53,6 @@ export function step(last: NodeState, reading: Reading, conditions: Conditions):
   return reading.kind === 'starting'
     ? stepStarting(responded, reading, now)
     : stepFigures(responded, reading, conditions);
-}
-
-/** The clock was set back: durations count on from the last poll. */
-function notAhead(node: NodeState, now: number): NodeState {
-  const ahead = (node.checkedAt ?? now) - now;
-  if (ahead <= 0) {
-    return node;
-  }
-  const back = <T extends number | undefined>(ts: T): T => (ts === undefined ? ts : ts - ahead) as T;
-  return {
-    ...node,
-    changedAt: back(node.changedAt),
-    checkedAt: back(node.checkedAt),
-    figuresAt: back(node.figuresAt),
-    fewPeersSince: back(node.fewPeersSince),
-    lostSyncAt: back(node.lostSyncAt),
-    notReadySince: back(node.notReadySince),
-    failing: node.failing && { ...node.failing, since: back(node.failing.since) },
-    progress: { ...node.progress, at: back(node.progress.at) },
-    samples: node.samples.map((sample) => ({ ...sample, at: back(sample.at) })),
-  };
 }
 
 function wasUnobserved({ failing, checkedAt }: NodeState, conditions: Conditions): boolean {

@@ -3,6 +3,7 @@
  * memory: after a restart everything is synced again. Of several replicas the leader syncs, and the others show its results.
  */
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Effect, Monitor as MonitorName, MonitorState } from '../../../contract/endpoint.ts';
 import { isoTime } from '../../../contract/text.ts';
 import type { AlertOwnership } from './alertOwnership.ts';
@@ -178,7 +179,7 @@ async function apply(
   const { monitor, failure } = standing;
   const endpoints = all.filter((endpoint) => monitor.support(endpoint).kind === 'supported');
   const wanted = new Map(endpoints.map((endpoint) => [endpointKey(endpoint), printOf(endpoint)]));
-  const isChanged = standing.synced === undefined || !sameEntries(standing.synced, wanted);
+  const isChanged = !isDeepStrictEqual(standing.synced, wanted);
   const left = dueTs(standing) - now();
   // Longer than it can be: the clock was set back.
   if (!isChanged && left > 0 && left <= RESYNC_MS) {
@@ -222,10 +223,6 @@ function printOf({ shipped, condition, threshold, on }: MonitoredEndpoint): stri
     shippedPrints.set(shipped, print);
   }
   return `${on} ${threshold} ${condition?.text} ${print}`;
-}
-
-function sameEntries(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
-  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
 function timesOf({ at, failure }: Standing): Pick<Effect, 'at' | 'nextTryAt'> {

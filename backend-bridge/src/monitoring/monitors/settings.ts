@@ -6,21 +6,21 @@ export type ReadSetting = (name: string) => string | undefined;
 
 export interface MonitorSettings {
   /** The file that Gatus reads. */
-  gatusConfig?: string;
+  gatusConfig?: string | undefined;
   /** To ask which endpoints still fail. */
-  gatusUrl?: string;
-  grafana?: { url: string; token: string | undefined; datasource: string | undefined };
+  gatusUrl?: string | undefined;
+  grafana?: { url: string; token: string | undefined; datasource: string | undefined } | undefined;
   /** For the history of values, and to reload its rules. */
-  prometheusUrl?: string;
-  prometheusToken?: string;
+  prometheusUrl?: string | undefined;
+  prometheusToken?: string | undefined;
   /** The rule file that Prometheus reads. */
-  prometheusRules?: string;
+  prometheusRules?: string | undefined;
   /** The URL of the bridge for monitors; undefined: the address that it listens at. */
-  bridgeUrl?: string;
+  bridgeUrl?: string | undefined;
   /** The sender token of the monitors. */
-  token?: string;
+  token?: string | undefined;
   /** Monitor that sends the alerts of nodes; undefined: the bridge. */
-  chainAlerts?: Exclude<ChainAlerts, 'bridge'>;
+  chainAlerts?: Exclude<ChainAlerts, 'bridge'> | undefined;
 }
 
 const CHAIN_ALERTS = ['bridge', 'grafana', 'prometheus'] as const;
@@ -49,33 +49,27 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
     const value = read(name);
     return value === undefined ? undefined : resolve(value);
   };
-  const gatusConfig = file('NODEBELL_GATUS_CONFIG');
-  const gatusUrl = address('NODEBELL_GATUS_URL');
-  const grafanaUrl = address('NODEBELL_GRAFANA_URL');
-  const grafanaToken = read('NODEBELL_GRAFANA_TOKEN');
+  const withUrl = (urlName: string, tokenName: string) => {
+    const [url, token] = [address(urlName), read(tokenName)];
+    if (token !== undefined && url === undefined) {
+      mistakes.push(`${tokenName}: set without ${urlName}; set both or none`);
+    }
+    return { url, token };
+  };
+  const { url, ...grafana } = withUrl('NODEBELL_GRAFANA_URL', 'NODEBELL_GRAFANA_TOKEN');
+  const prometheus = withUrl('NODEBELL_PROMETHEUS_URL', 'NODEBELL_PROMETHEUS_TOKEN');
   const datasource = read('NODEBELL_GRAFANA_DATASOURCE');
-  const prometheusUrl = address('NODEBELL_PROMETHEUS_URL');
-  const prometheusToken = read('NODEBELL_PROMETHEUS_TOKEN');
-  const prometheusRules = file('NODEBELL_PROMETHEUS_RULES');
-  const bridgeUrl = address('NODEBELL_BRIDGE_URL');
-  const token = read('NODEBELL_MONITOR_TOKEN');
-  if (grafanaToken !== undefined && grafanaUrl === undefined) {
-    mistakes.push('NODEBELL_GRAFANA_TOKEN: set without NODEBELL_GRAFANA_URL; set both or none');
-  }
-  if (prometheusToken !== undefined && prometheusUrl === undefined) {
-    mistakes.push('NODEBELL_PROMETHEUS_TOKEN: set without NODEBELL_PROMETHEUS_URL; set both or none');
-  }
   const chainAlerts = readChainAlerts(read, mistakes);
   return {
-    ...(gatusConfig !== undefined && { gatusConfig }),
-    ...(gatusUrl !== undefined && { gatusUrl }),
-    ...(grafanaUrl !== undefined && { grafana: { url: grafanaUrl, token: grafanaToken, datasource } }),
-    ...(prometheusUrl !== undefined && { prometheusUrl }),
-    ...(prometheusToken !== undefined && { prometheusToken }),
-    ...(prometheusRules !== undefined && { prometheusRules }),
-    ...(bridgeUrl !== undefined && { bridgeUrl }),
-    ...(token !== undefined && { token }),
-    ...(chainAlerts !== undefined && chainAlerts !== 'bridge' && { chainAlerts }),
+    gatusConfig: file('NODEBELL_GATUS_CONFIG'),
+    gatusUrl: address('NODEBELL_GATUS_URL'),
+    grafana: url === undefined ? undefined : { url, ...grafana, datasource },
+    prometheusUrl: prometheus.url,
+    prometheusToken: prometheus.token,
+    prometheusRules: file('NODEBELL_PROMETHEUS_RULES'),
+    bridgeUrl: address('NODEBELL_BRIDGE_URL'),
+    token: read('NODEBELL_MONITOR_TOKEN'),
+    chainAlerts: chainAlerts === 'bridge' ? undefined : chainAlerts,
   };
 }
 

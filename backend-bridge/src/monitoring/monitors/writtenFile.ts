@@ -29,6 +29,16 @@ export function yamlText(value: unknown): string {
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g, '\ufffd');
 }
 
+/** The texts of a list, of which those of unchanged items are kept: each slider move writes the whole file. */
+export function keptTexts<T>(textOf: (item: T) => string): (items: readonly T[]) => string {
+  let before = new Map<string, string>();
+  return (items) => {
+    const keys = items.map((item) => JSON.stringify(item));
+    before = new Map(keys.map((key, index) => [key, before.get(key) ?? textOf(items[index]!)]));
+    return keys.map((key) => before.get(key)).join('');
+  };
+}
+
 /**
  * Replaces a file atomically, unless it has this content already. The folder must exist: a monitor in a container sees the change only
  * if the folder is mounted, not the file.

@@ -31,19 +31,9 @@ export function overlayOf(rows: readonly SettingRow[]): Overlay {
 
 const keyOf = (correlationId: string, member: string): string => `${member} ${correlationId}`;
 
-/** Groups settings by package. */
-export function overlaysOf(rows: readonly SettingRow[]): Map<string, Overlay> {
-  const lists = new Map<string, SettingRow[]>();
-  for (const row of rows) {
-    const list = lists.get(row.dnp_name);
-    if (list === undefined) {
-      lists.set(row.dnp_name, [row]);
-    } else {
-      list.push(row);
-    }
-  }
-  return new Map([...lists].map(([name, list]) => [name, overlayOf(list)]));
-}
+/** Settings by package. */
+export const overlaysOf = (rows: readonly SettingRow[]): Map<string, Overlay> =>
+  new Map([...Map.groupBy(rows, (row) => row.dnp_name)].map(([name, list]) => [name, overlayOf(list)]));
 
 export const NO_OVERLAY: Overlay = overlayOf([]);
 

@@ -1,4 +1,5 @@
 /** The settings of packages and endpoints: reads and changes them. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../contract/audit.ts';
 import type {
   Endpoint,
@@ -18,7 +19,7 @@ import type { SettingsStore } from './store.ts';
 import type { ShippedEndpoint, MonitoredEndpoint } from '../monitors/monitor.ts';
 import type { ShippedPackage } from './shipped.ts';
 import type { SettingChange } from './writes.ts';
-import { changeSettings, keepShippedOff } from './writes.ts';
+import { changeSettings, setShippedOff } from './writes.ts';
 
 export interface ThresholdsDeps {
   store: SettingsStore;
@@ -99,10 +100,10 @@ export function createThresholds(deps: ThresholdsDeps) {
       const kept = await store.shippedOff();
       const wrong = (await deps.packages()).flatMap(({ dnpName, endpoints }) => {
         const off = shippedOff(endpoints);
-        return sameIds(off, kept.get(dnpName) ?? []) ? [] : [{ dnpName, off }];
+        return isDeepStrictEqual(new Set(off), new Set(kept.get(dnpName))) ? [] : [{ dnpName, off }];
       });
       if (wrong.length > 0) {
-        await writes.submit(keepShippedOff, wrong);
+        await writes.submit(setShippedOff, wrong);
       }
     },
   };
@@ -197,8 +198,4 @@ function endpointOf({ shipped }: Found, correlationId: string): ShippedEndpoint 
     throw new HttpProblem('not-found', unknownEndpoint(correlationId, shipped.endpoints));
   }
   return endpoint;
-}
-
-function sameIds(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id) => b.includes(id));
 }

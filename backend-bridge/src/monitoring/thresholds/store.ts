@@ -25,15 +25,8 @@ export function createSettingsStore(db: Database) {
      * Newest first.
      * @param before only entries older than this id
      */
-    history({
-      dnpName,
-      before,
-      limit,
-    }: {
-      dnpName?: readonly string[];
-      before?: number;
-      limit: number;
-    }): Promise<SettingHistoryRow[]> {
+    history(wanted: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<SettingHistoryRow[]> {
+      const { dnpName, before, limit } = wanted;
       let query = db.selectFrom('settings_history').selectAll().orderBy('id', 'desc').limit(limit);
       query = dnpName === undefined ? query : query.where(inList(sql.ref('dnp_name'), dnpName));
       return (before === undefined ? query : query.where('id', '<', before)).execute();
@@ -41,9 +34,8 @@ export function createSettingsStore(db: Database) {
     /** The stored ids of endpoints that packages switch off, by package. */
     async shippedOff(): Promise<Map<string, string[]>> {
       const rows = await db.selectFrom('shipped_off').selectAll().execute();
-      const off = new Map<string, string[]>();
-      rows.forEach(({ dnp_name: name, correlation_id: id }) => off.set(name, [...(off.get(name) ?? []), id]));
-      return off;
+      const byPackage = Map.groupBy(rows, ({ dnp_name }) => dnp_name);
+      return new Map([...byPackage].map(([name, of]) => [name, of.map(({ correlation_id }) => correlation_id)]));
     },
   };
 }

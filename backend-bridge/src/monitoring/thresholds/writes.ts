@@ -47,9 +47,7 @@ async function fileOf(trx: Transacting, { changes, categories = [] }: ChangeSett
     const row = await trx
       .selectFrom('settings')
       .select('file')
-      .where('dnp_name', '=', dnp_name)
-      .where('correlation_id', '=', correlation_id)
-      .where('member', '=', member)
+      .where((setting) => setting.and({ dnp_name, correlation_id, member }))
       .where('file', '!=', '')
       .executeTakeFirst();
     if (row !== undefined) {
@@ -92,14 +90,21 @@ async function setOne(
   by: Actor | null,
   now: number
 ): Promise<boolean> {
-  const before = await find(trx, key);
+  const before = await trx
+    .selectFrom('settings')
+    .selectAll()
+    .where((row) => row.and(key))
+    .executeTakeFirst();
   if ((before?.value ?? null) === value && (before === undefined || same(before, { shipped, subject }))) {
     return false;
   }
   // The file of a provisioned setting is stored in its own column.
   const setBy = key.file === '' ? nameOfActor(by) : null;
   if (value === null) {
-    await remove(trx, key);
+    await trx
+      .deleteFrom('settings')
+      .where((row) => row.and(key))
+      .execute();
   } else {
     const values = { value, shipped, subject, ts: now, set_by: setBy };
     await trx
@@ -141,27 +146,6 @@ const shownValue = (member: SettingKey['member'], value: number | null): number 
 const same = (before: SettingRow, { shipped, subject }: Pick<SettingRow, 'shipped' | 'subject'>): boolean =>
   before.file !== '' || (before.shipped === shipped && before.subject === subject);
 
-function find(trx: Transacting, key: SettingKey): Promise<SettingRow | undefined> {
-  return trx
-    .selectFrom('settings')
-    .selectAll()
-    .where('dnp_name', '=', key.dnp_name)
-    .where('correlation_id', '=', key.correlation_id)
-    .where('member', '=', key.member)
-    .where('file', '=', key.file)
-    .executeTakeFirst();
-}
-
-async function remove(trx: Transacting, key: SettingKey): Promise<void> {
-  await trx
-    .deleteFrom('settings')
-    .where('dnp_name', '=', key.dnp_name)
-    .where('correlation_id', '=', key.correlation_id)
-    .where('member', '=', key.member)
-    .where('file', '=', key.file)
-    .execute();
-}
-
 /** All settings of a provisioning file; its previous ones that are missing are removed. */
 export interface ProvisionSettings {
   file: string;
@@ -177,7 +161,7 @@ export async function provisionSettings(
   const wanted = new Set(changes.map(keyOf));
   const gone = before.filter((row) => !wanted.has(keyOf(row)));
   const all = [
-    ...gone.map((row): SettingChange => ({ ...row, value: null })).map(onlyChange),
+    ...gone.map(({ ts: _ts, set_by: _setBy, ...row }): SettingChange => ({ ...row, value: null })),
     ...changes.map((change) => ({ ...change, file })),
   ];
   return storeSettings(trx, { changes: all, by: { kind: 'file', name: file }, now });
@@ -185,24 +169,6 @@ export async function provisionSettings(
 
 const keyOf = ({ dnp_name, correlation_id, member }: Omit<SettingKey, 'file'>): string =>
   JSON.stringify([dnp_name, correlation_id, member]);
-
-const onlyChange = ({
-  dnp_name,
-  correlation_id,
-  member,
-  file,
-  value,
-  shipped,
-  subject,
-}: SettingChange): SettingChange => ({
-  dnp_name,
-  correlation_id,
-  member,
-  file,
-  value,
-  shipped,
-  subject,
-});
 
 /** Replaces the endpoints that these packages switch off. */
 export async function setShippedOff(
@@ -218,14 +184,6 @@ export async function setShippedOff(
         .execute();
     }
   }
-}
-
-/** {@link setShippedOff} without an event: no setting changes. */
-export async function keepShippedOff(
-  trx: Transacting,
-  packages: readonly { dnpName: string; off: readonly string[] }[]
-): Promise<void> {
-  await setShippedOff(trx, packages);
 }
 
 /** Notifies pages that a monitor was synced, or failed. */

@@ -1,6 +1,7 @@
 /** Validates the folder of a package and maps each finding to its file. */
 import type { Span } from '../../../contract/condition.ts';
 import type { Dialect, FileKind, Finding } from '../../../contract/finding.ts';
+import { pointerPath } from '../../../contract/text.ts';
 import { validateManifest, type ValidationOptions } from '../../validation/manifest/validateManifest.ts';
 import { isDappnodeRule, spanAt } from '../../validation/composeRules.ts';
 import { readJson } from '../../validation/source/json.ts';
@@ -131,13 +132,8 @@ export function locator(root: PackageFile, variant: PackageFile, merged: string)
 }
 
 /** Parses a JSON Pointer (RFC 6901); the index accepts numbers as member names, too. */
-function pathOf(pointer: string): Path {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((token) => (/^\d+$/.test(token) ? Number(token) : token));
-}
+const pathOf = (pointer: string): Path =>
+  pointerPath(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token));
 
 function nearestParent(path: Path, source: Source): Path {
   let parent = path.slice(0, -1);

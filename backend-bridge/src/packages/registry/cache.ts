@@ -4,6 +4,7 @@
  * another version of the bridge may validate differently.
  */
 import type { Dialect } from '../../../contract/finding.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';
 import type { validatePackage } from '../../validation/package/validatePackage.ts';
 import { shippedOf, textsOfRow } from './change.ts';
@@ -44,7 +45,7 @@ const CHUNK = 20;
 
 export function createPackageCache(deps: PackageCacheDeps): PackageCache {
   const entries = new Map<string, Entry>();
-  let pendingRefresh: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerial();
 
   const refresh = async (): Promise<CachedPackage[]> => {
     const headers = await deps.store.headers();
@@ -68,12 +69,8 @@ export function createPackageCache(deps: PackageCacheDeps): PackageCache {
   };
 
   return {
-    all() {
-      // One refresh at a time: the second of two concurrent lists finds everything cached.
-      const list = pendingRefresh.then(refresh, refresh);
-      pendingRefresh = list;
-      return list;
-    },
+    // The second of two concurrent lists finds everything cached.
+    all: () => inTurn(refresh),
     async world(pending) {
       return worldOf(await deps.store.headers(), deps.nodeVersion, pending);
     },

@@ -16,6 +16,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/time.ts';
 import type { SenderLookup } from './auth.ts';
 import type { Sender } from '../http/guard.ts';
 import { HttpProblem } from '../http/problem.ts';
+import { createSerial } from '../runtime/serial.ts';
 import type { SenderTokenRow } from '../storage/schema.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
 import { createNameOwners, type NameOwners } from './nameOwners.ts';
@@ -48,7 +49,7 @@ export class Senders implements SenderLookup {
   readonly #used = new Set<string>();
   /** Undefined: a token has changed since. */
   #owners: NameOwners | undefined;
-  #reading = Promise.resolve();
+  readonly #inTurn = createSerial();
 
   private constructor(store: TokenStore, writes: Pick<WriteQueue, 'submit'>, now: () => number, steady: () => number) {
     this.#store = store;
@@ -186,9 +187,7 @@ export class Senders implements SenderLookup {
 
   /** Reads all tokens from the store. One read after another: rows read earlier must not replace those read later. */
   reload(): Promise<void> {
-    const done = this.#reading.then(() => this.#read());
-    this.#reading = done.catch(() => undefined);
-    return done;
+    return this.#inTurn(() => this.#read());
   }
 
   /** Reads a token that another replica has created and this one does not know yet. */

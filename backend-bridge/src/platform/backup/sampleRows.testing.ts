@@ -317,7 +317,12 @@ export const SAMPLE: Rows = {
   inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
   mappings: [{ name: 'forge', file: 'a.yaml', content: '{}' }],
   inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],
-  suppressed: [{ thread_id: 1, suppressor: 'maintenance', ref: 'w', reason: 'Backup', source_thread: 0, source_id: 0 }],
+  suppressed: [
+    {
+      ...{ thread_id: 1, suppressor: 'maintenance', ref: 'w', reason: 'Backup' },
+      ...{ source_thread: 0, source_id: 0, equal_key: '' },
+    },
+  ],
   used_actions: [{ token: 'a', ts: 1 }],
   auto_resolve: [{ thread_id: 1, notification_id: 1, due_ts: 9, after: '30m' }],
   found_alerts: [{ thread_id: 1, alertmanager: 'grafana' }],

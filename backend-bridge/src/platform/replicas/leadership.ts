@@ -1,4 +1,5 @@
 /** Elects the replica that does work which only one may do: polling nodes, configuring monitors, provisioning, cleaning. */
+import { createSerial } from '../runtime/serial.ts';
 
 /** Runs work only while this replica leads. */
 export interface Leadership {
@@ -30,7 +31,7 @@ export async function whileLeading(
 ): Promise<() => Promise<void>> {
   let running: { term: number; stop: () => Promise<void> } | undefined;
   let closed = false;
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = createSerial();
 
   const follow = async (): Promise<void> => {
     const term = closed ? undefined : leadership.term();
@@ -43,15 +44,13 @@ export async function whileLeading(
       running = { term, stop: await start(term) };
     }
   };
-  const next = (): Promise<void> => {
-    turn = turn.then(follow).catch((error: unknown) => {
-      log.error({ err: error }, 'could not start or stop the work of the leader; retrying');
-    });
-    return turn;
-  };
+  const next = (): Promise<void> =>
+    inTurn(follow).catch((error: unknown) =>
+      log.error({ err: error }, 'could not start or stop the work of the leader; retrying')
+    );
 
   leadership.onChange(() => void next());
-  await (turn = follow());
+  await inTurn(follow);
   const retry = setInterval(() => {
     const term = leadership.term();
     if (term !== undefined && running?.term !== term) {

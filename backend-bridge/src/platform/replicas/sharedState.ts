@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
+import { createSerial } from '../runtime/serial.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
@@ -18,7 +19,7 @@ export interface SharedReader<T> {
 /** Reads rows whose revision has changed. */
 export function createSharedReader<T>(db: Database, scope: SharedScope): SharedReader<T> {
   let known = new Map<string, { revision: string; value: T }>();
-  let reading: Promise<ReadonlyMap<string, T>> | undefined;
+  const inTurn = createSerial();
 
   const read = async (): Promise<ReadonlyMap<string, T>> => {
     const rows = () => db.selectFrom('shared_state').where('scope', '=', scope).orderBy('name');
@@ -50,11 +51,7 @@ export function createSharedReader<T>(db: Database, scope: SharedScope): SharedR
 
   return {
     // A request that comes during a read may follow a newer commit: it reads again.
-    read() {
-      const next = (reading ?? Promise.resolve()).then(read, read);
-      reading = next;
-      return next;
-    },
+    read: () => inTurn(read),
   };
 }
 
@@ -83,7 +80,7 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
   const pending = new Map<string, string | null>();
   const written = new Map<string, string>();
   let isFirst = true;
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = createSerial();
 
   const write = async (reports: boolean): Promise<void> => {
     for (let report = reports; ;) {
@@ -110,11 +107,9 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
       }
       pending.set(name, text);
     },
-    flush(report = false) {
-      turn = turn
-        .then(() => write(report))
-        .catch((error: unknown) => log.warn({ err: error, scope }, 'could not share the state of the leader'));
-      return turn;
-    },
+    flush: (report = false) =>
+      inTurn(() => write(report)).catch((error: unknown) =>
+        log.warn({ err: error, scope }, 'could not share the state of the leader')
+      ),
   };
 }

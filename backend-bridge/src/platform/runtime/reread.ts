@@ -1,4 +1,5 @@
 /** State in memory that is read from the store again when it changes. */
+import { createSerial } from './serial.ts';
 
 interface Log {
   error(fields: object, message: string): void;
@@ -12,7 +13,7 @@ export class Reread {
   readonly #what: string;
   readonly #read: () => Promise<unknown>;
   readonly #log: Log;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createSerial();
   /** A read that has not begun: it serves all who ask until then. */
   #next: Promise<unknown> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -45,7 +46,7 @@ export class Reread {
   }
 
   #begin(): Promise<void> {
-    const next = this.#turn.then(async () => {
+    return this.#inTurn(async () => {
       this.#next = undefined;
       try {
         await this.#read();
@@ -55,8 +56,6 @@ export class Reread {
         throw error;
       }
     });
-    this.#turn = next.catch(() => undefined);
-    return next;
   }
 
   #fail(error: unknown): void {

@@ -679,6 +679,8 @@ export interface SuppressedRow {
   /** The thread that inhibits it, and its notification; 0: none. */
   source_thread: number;
   source_id: number;
+  /** As in {@link InhibitorRow}; empty: none, or unknown since it is of an earlier version. */
+  equal_key: string;
 }
 
 /** A thread that resolves without news. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { foldCategory } from '../../../contract/notification.ts';
 import { categorySchema } from '../../../contract/query.ts';
 import { findBadText } from '../../../contract/text.ts';
-import { type Kind, named, onOff, ownersOf, settingChange } from './kind.ts';
+import { type Kind, keyed, onOff, ownersOf, settingChange } from './kind.ts';
 
 export interface WantedCategory {
   category: string;
@@ -14,7 +14,7 @@ export interface WantedCategory {
 export const categories: Kind<'categories', [name: string, enabled: boolean], WantedCategory, boolean> = {
   name: 'category',
   member: 'categories',
-  entries: (file) => named('categories', file.categories),
+  entries: (file) => keyed('categories', file.categories),
   load([name, enabled], { at }) {
     const base = { rule: 'text', verdict: 'error', title: 'Cannot be stored' } as const;
     const findings = findBadText(name).map(({ detail }) => at([], { ...base, detail }));

@@ -4,17 +4,17 @@ import type { ProvisionedChainEntry } from '../../../contract/provisioningFile.t
 import { durationSeconds } from '../../../contract/text.ts';
 import { hashToken } from '../../platform/access/token.ts';
 import type { ProvisionedChain } from '../../monitoring/chains/address.ts';
-import { type Kind, type LoadContext, type Loaded, named, readSecret } from './kind.ts';
+import { type Kind, type LoadContext, type Loaded, keyed, readSecret } from './kind.ts';
 
 type Entry = [dnpName: string, entry: ProvisionedChainEntry];
 
 export const chains: Kind<'chains', Entry, ProvisionedChain> = {
   name: 'chain',
   member: 'chains',
-  entries: (file) => named('chains', file.chains),
+  entries: (file) => keyed('chains', file.chains),
   load: loadChain,
   claim: ({ dnpName }) => ({ key: dnpName, label: `The node of ${dnpName}` }),
-  owners: (deps) => ({ files: [], of: deps.chains.owner }),
+  owners: ({ chains: all }) => ({ files: all.files(), of: all.owner }),
   stored: (wanted) => wanted.map(auditedChain),
   applied: (deps, file, wanted) => deps.chains.provision(file, wanted),
 };

@@ -11,7 +11,7 @@ import {
   shownChannel,
 } from '../../delivery/channels/kinds/channel.ts';
 import { templateErrors } from '../../delivery/channels/templates.ts';
-import { type Kind, listed, type LoadContext, type Loaded, readSecret, textChange } from './kind.ts';
+import { type Kind, listed, type LoadContext, type Loaded, readSecret, named, textChange } from './kind.ts';
 
 /** Only the required members, for compatibility with other versions. */
 export const channelsResponseSchema = z.object({
@@ -31,12 +31,10 @@ export const channelsResponseSchema = z.object({
 });
 
 export const channels: Kind<'channels', ProvisionedChannelEntry, ChannelSettings, ShownChannel> = {
-  name: 'channel',
+  ...named('channel', 'name'),
   member: 'channels',
   entries: (file) => listed('channels', file.channels),
   load: loadChannel,
-  unique: ({ name }) => [claimOf(name)],
-  claim: ({ name }) => claimOf(name),
   owners: (deps) => ({ files: deps.channels.files(), of: (name) => deps.channels.owner(name) }),
   stored: (wanted) => wanted.map(shownChannel),
   applied: (deps, file, wanted) => deps.channels.provision(file, wanted),
@@ -51,8 +49,6 @@ export const channels: Kind<'channels', ProvisionedChannelEntry, ChannelSettings
     removal: ({ value }) => `no longer ${textOf(value)}`,
   },
 };
-
-const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The channel ${name}` });
 
 async function loadChannel(given: ProvisionedChannelEntry, { dir, at }: LoadContext): Promise<Loaded<ChannelSettings>> {
   const findings: ProvisioningFinding[] = [];

@@ -2,18 +2,16 @@
 import { SERVICE } from '../../../contract/api/service.ts';
 import { z } from 'zod';
 import { type ProvisionedHeartbeat, provisionedHeartbeatSchema } from '../../../contract/heartbeat.ts';
-import { type Kind, listed, textChange } from './kind.ts';
+import { type Kind, listed, named, textChange } from './kind.ts';
 
 const responseSchema = z.object({
   files: z.array(z.object({ file: z.string(), heartbeats: z.array(provisionedHeartbeatSchema).default([]) })),
 });
 
 export const heartbeats: Kind<'heartbeats', ProvisionedHeartbeat, ProvisionedHeartbeat, ProvisionedHeartbeat> = {
-  name: 'heartbeat',
+  ...named('heartbeat', 'name'),
   member: 'heartbeats',
   entries: (file) => listed('heartbeats', file.heartbeats),
-  unique: ({ name }) => [claimOf(name)],
-  claim: ({ name }) => claimOf(name),
   owners: (deps) => ({ files: deps.heartbeats.files(), of: (name) => deps.heartbeats.owner(name) }),
   stored: (wanted) => wanted,
   applied: (deps, file, wanted) => deps.heartbeats.provision(file, wanted),
@@ -27,8 +25,6 @@ export const heartbeats: Kind<'heartbeats', ProvisionedHeartbeat, ProvisionedHea
     removal: () => 'no longer monitored',
   },
 };
-
-const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The heartbeat ${name}` });
 
 /** `attic silent for 5m, priority high` */
 const textOf = ({ name, sender = name, interval, priority = 'high' }: ProvisionedHeartbeat): string =>

@@ -14,13 +14,12 @@ export const inhibitRules: Kind<'inhibit_rules', InhibitRule, InhibitRule, Inhib
       rulesOf(dependency).map((entry): Place<InhibitRule> => ({ path: ['dependencies', index], entry }))
     ),
   ],
-  load(entry, { at }) {
+  validate(entry, { at }) {
     const base = { rule: 'matchers', verdict: 'error', title: 'Invalid matchers' } as const;
-    const findings = (['source_matchers', 'target_matchers'] as const).flatMap((member) => {
+    return (['source_matchers', 'target_matchers'] as const).flatMap((member) => {
       const detail = messageOf(() => compileCovers(...entry[member]));
       return detail === undefined ? [] : [at([member], { ...base, detail })];
     });
-    return Promise.resolve({ findings, names: [], ...(findings.length === 0 && { wanted: entry }) });
   },
   owners: ({ suppression }) => ({ files: suppression.files(), of: () => undefined }),
   stored: (wanted) => wanted,

@@ -29,6 +29,8 @@ export interface Kind<Member extends string = string, Entry = unknown, Wanted = 
   rank?: number;
   /** @param wanted the desired state of the kinds before this one */
   entries(file: ProvisioningFile, wanted: Partial<Record<string, unknown[]>>): Place<Entry>[];
+  /** Of a kind whose entry is the desired state. */
+  validate?(entry: Entry, context: LoadContext): ProvisioningFinding[];
   /** Reads the files that the entry names, and validates it. Default: the entry is the desired state. */
   load?(entry: Entry, context: LoadContext): Promise<Loaded<Wanted>>;
   /** Keys that are unique in the file. @param wanted undefined if the entry has an error */
@@ -78,8 +80,8 @@ export interface Place<Entry> {
 export const listed = <Entry>(member: string, entries: readonly Entry[] = []): Place<Entry>[] =>
   entries.map((entry, index) => ({ path: [member, index], entry }));
 
-/** Entries of an object, with their names. */
-export const named = <Entry>(member: string, entries: Record<string, Entry> = {}): Place<[string, Entry]>[] =>
+/** Entries of an object, with their keys. */
+export const keyed = <Entry>(member: string, entries: Record<string, Entry> = {}): Place<[string, Entry]>[] =>
   Object.entries(entries).map((entry) => ({ path: [member, entry[0]], entry }));
 
 export interface LoadContext {
@@ -105,6 +107,13 @@ export interface Claim {
   path?: PropertyKey[];
   /** `The package geth` */
   label: string;
+}
+
+/** Of entries with a name that is unique in the folder. @param member that has it */
+export function named<Member extends string>(name: string, member: Member) {
+  type Entry = Record<Member, string>;
+  const claim = ({ [member]: key }: Entry): Claim => ({ key, path: [member], label: `The ${name} ${key}` });
+  return { name, claim, unique: (entry: Entry) => [claim(entry)] };
 }
 
 export interface FileContext {
@@ -136,7 +145,7 @@ export interface ApplyDeps {
   registry: ProvisionedRegistry;
   categories: () => Promise<Pick<Category, 'category' | 'file'>[]>;
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
-  chains: Pick<ChainOverrides, 'owner' | 'provision'>;
+  chains: Pick<ChainOverrides, 'files' | 'owner' | 'provision'>;
   channels: Pick<Channels, 'owner' | 'ownerOf' | 'files' | 'provision' | 'calendars'>;
   heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
   suppression: Pick<SuppressionService, 'files' | 'owner' | 'load'>;

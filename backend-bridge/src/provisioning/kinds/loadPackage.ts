@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DEFAULT_DIALECT } from '../../../contract/finding.ts';
 import type { ProvisionedPackageEntry } from '../../../contract/provisioningFile.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
+import { pointerPath } from '../../../contract/text.ts';
 import { validateFolder } from '../../packages/files/validateFolder.ts';
 import {
   type ValidatedFolder,
@@ -76,26 +77,16 @@ function settingsOf(
   }
   const endpoints = shippedEndpoints(validated);
   const checked = checkSettings(settings, { dnpName, endpoints, overlay: NO_OVERLAY, file, at: ['settings'] });
-  const placeOf = (pointer: string): string[] =>
-    pointer
-      .split('/')
-      .slice(1)
-      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
   return {
     changes: checked.changes,
     findings: [
       ...[...checked.mistakes, ...checked.rejected].map(({ pointer, detail }) =>
-        at(placeOf(pointer), { rule: 'settings', verdict: 'error', title: 'Invalid setting', detail })
+        at(pointerPath(pointer), { rule: 'settings', verdict: 'error', title: 'Invalid setting', detail })
       ),
       ...checked.unknown.map((id) => {
         const detail = `${unknownEndpoint(id, endpoints)} The setting is kept until the package has it.`;
-        const base = {
-          rule: 'settings',
-          verdict: 'warning',
-          title: 'Unknown endpoint',
-          detail,
-        } as const;
-        return at(['settings', 'endpoints', id], base);
+        const base = { rule: 'settings', verdict: 'warning', title: 'Unknown endpoint' } as const;
+        return at(['settings', 'endpoints', id], { ...base, detail });
       }),
     ],
   };

@@ -3,20 +3,17 @@ import { MAINTENANCE } from '../../../contract/api/maintenance.ts';
 import { type MaintenanceBody, suppressionsSchema } from '../../../contract/suppression.ts';
 import { messageOf } from '../../delivery/channels/match.ts';
 import { compileCovers } from '../../delivery/suppression/rules.ts';
-import { type Kind, listed, textChange } from './kind.ts';
+import { type Kind, listed, named, textChange } from './kind.ts';
 
 export const maintenance: Kind<'maintenance', MaintenanceBody, MaintenanceBody, MaintenanceBody> = {
-  name: 'maintenance window',
+  ...named('maintenance window', 'name'),
   member: 'maintenance',
   entries: (file) => listed('maintenance', file.maintenance),
-  load(entry, { at }) {
-    const detail = messageOf(() => compileCovers(entry.matchers));
+  validate({ matchers }, { at }) {
+    const detail = messageOf(() => compileCovers(matchers));
     const base = { rule: 'matchers', verdict: 'error', title: 'Invalid matchers' } as const;
-    const findings = detail === undefined ? [] : [at(['matchers'], { ...base, detail })];
-    return Promise.resolve({ findings, names: [], ...(findings.length === 0 && { wanted: entry }) });
+    return detail === undefined ? [] : [at(['matchers'], { ...base, detail })];
   },
-  unique: ({ name }) => [claimOf(name)],
-  claim: ({ name }) => claimOf(name),
   owners: ({ suppression }) => ({ files: suppression.files(), of: (name) => suppression.owner(name) }),
   stored: (wanted) => wanted,
   applied: ({ suppression }) => suppression.load(),
@@ -30,8 +27,6 @@ export const maintenance: Kind<'maintenance', MaintenanceBody, MaintenanceBody, 
     removal: () => 'no longer',
   },
 };
-
-const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The maintenance window ${name}` });
 
 const textOf = ({ matchers, startsAt, endsAt, weekly }: MaintenanceBody): string =>
   [matchers, startsAt && `from ${startsAt}`, endsAt && `until ${endsAt}`, weekly && JSON.stringify(weekly)]

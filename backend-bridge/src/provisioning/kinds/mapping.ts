@@ -8,19 +8,17 @@ import { expressionsOf, WHOLE } from '../../intake/mapping/expressions.ts';
 import type { Outcome } from '../../intake/mapping/mappingProcess.ts';
 import { placeOf, readResult } from '../../intake/webhooks/fromMapped.ts';
 import { inTurns } from '../../platform/runtime/steps.ts';
-import { type Kind, listed, type LoadContext, type Loaded, textChange } from './kind.ts';
+import { type Kind, listed, type LoadContext, type Loaded, named, textChange } from './kind.ts';
 
 const responseSchema = z.object({
   files: z.array(z.object({ file: z.string(), mappings: z.array(mappingSchema).default([]) })),
 });
 
 export const mappings: Kind<'mappings', MappingEntry, Mapping, Mapping> = {
-  name: 'mapping',
+  ...named('mapping', 'name'),
   member: 'mappings',
   entries: (file) => listed('mappings', file.mappings),
   load: loadMapping,
-  unique: ({ name }) => [claimOf(name)],
-  claim: ({ name }) => claimOf(name),
   async owners(deps) {
     const all = await deps.mappings();
     return {
@@ -40,8 +38,6 @@ export const mappings: Kind<'mappings', MappingEntry, Mapping, Mapping> = {
     removal: () => 'no longer',
   },
 };
-
-const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The mapping ${name}` });
 
 /** `title: issue.title, priority: "high"` */
 const textOf = (mapping: Mapping): string =>

@@ -4,17 +4,15 @@ import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { type ChannelPerson, schedulesSchema } from '../../../contract/onCall.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
-import { type At, type Kind, listed, textChange } from './kind.ts';
+import { type At, type Kind, listed, named, textChange } from './kind.ts';
 import { unknownName } from './unknownName.ts';
 
 export const people: Kind<'people', ChannelPerson, ChannelPerson, ChannelPerson> = {
-  name: 'person',
+  ...named('person', 'login'),
   member: 'people',
   rank: 1,
   entries: (file) => listed('people', file.people),
   check: wrongChannels,
-  unique: ({ login }) => [claimOf(login)],
-  claim: ({ login }) => claimOf(login),
   owners: ({ channels }) => ({
     files: channels.files(),
     of: (name) => channels.ownerOf({ kind: 'person', name }),
@@ -30,8 +28,6 @@ export const people: Kind<'people', ChannelPerson, ChannelPerson, ChannelPerson>
     removal: () => 'no channels',
   },
 };
-
-const claimOf = (login: string) => ({ key: login, path: ['login'], label: `The person ${login}` });
 
 function wrongChannels(file: ProvisioningFile, at: At): ProvisioningFinding[] {
   const bridges = new Set(

@@ -6,7 +6,7 @@ import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import type { ProvisioningFile } from '../../../contract/provisioningFile.ts';
 import { CalendarError, readCalendar } from '../../delivery/schedules/calendar.ts';
 import type { CalendarSource } from '../../delivery/channels/calendars.ts';
-import { type At, type Kind, listed, type LoadContext, type Loaded, textChange } from './kind.ts';
+import { type At, type Kind, listed, type LoadContext, type Loaded, named, textChange } from './kind.ts';
 import { readText } from './readText.ts';
 import { unknownName } from './unknownName.ts';
 
@@ -14,14 +14,12 @@ import { unknownName } from './unknownName.ts';
 type Wanted = OnCallSchedule & { source?: CalendarSource };
 
 export const schedules: Kind<'schedules', OnCallSchedule, Wanted, OnCallSchedule> = {
-  name: 'schedule',
+  ...named('schedule', 'name'),
   member: 'schedules',
   rank: 1,
   entries: (file) => listed('schedules', file.schedules),
   load: loadSchedule,
   check: unknownPeople,
-  unique: ({ name }) => [claimOf(name)],
-  claim: ({ name }) => claimOf(name),
   owners: ({ channels }) => ({
     files: channels.files(),
     of: (name) => channels.ownerOf({ kind: 'schedule', name }),
@@ -45,8 +43,6 @@ export const schedules: Kind<'schedules', OnCallSchedule, Wanted, OnCallSchedule
     removal: () => 'no longer',
   },
 };
-
-const claimOf = (name: string) => ({ key: name, path: ['name'], label: `The schedule ${name}` });
 
 /** Reads the file of its calendar. The bridge reads that of an address. */
 async function loadSchedule(entry: OnCallSchedule, { dir, at }: LoadContext): Promise<Loaded<Wanted>> {

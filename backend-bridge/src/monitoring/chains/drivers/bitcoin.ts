@@ -13,6 +13,7 @@ import {
   type Reading,
   shownText,
   wholeNumber,
+  withoutTarget,
 } from './reading.ts';
 import { callAll, type Driver, outcomeOf, type RawResponses, resultIfAny, resultOf } from './driver.ts';
 
@@ -48,14 +49,7 @@ export function readBitcoin(responses: RawResponses): Reading {
   const rest = compact<{ peers?: number; identity: Identity }>({ peers, identity });
   const initial = info['initialblockdownload'] === true || info['initial_block_download_complete'] === false;
   if (initial && target === current) {
-    return {
-      kind: 'starting',
-      current,
-      ...(peers === 0
-        ? { cause: 'no-peers', sentence: 'No peers yet, so the newest block of the chain is unknown.' }
-        : { cause: 'no-target', sentence: 'The newest block of the chain is not known yet.' }),
-      ...rest,
-    };
+    return withoutTarget(current, rest);
   }
   const tipTime = readTipTime(info, identity);
   return {

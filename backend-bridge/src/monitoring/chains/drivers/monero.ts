@@ -10,6 +10,7 @@ import {
   shownText,
   type Starting,
   wholeNumber,
+  withoutTarget,
 } from './reading.ts';
 import { type Driver, type RawResponses } from './driver.ts';
 
@@ -32,14 +33,7 @@ export function readMonero(responses: RawResponses): Reading {
   const reported = wholeNumber(info['target_height'], 'target_height');
   const target = Math.max(current, reported);
   if (info['synchronized'] === false && target === current) {
-    return {
-      kind: 'starting',
-      current,
-      ...(peers === 0
-        ? { cause: 'no-peers', sentence: 'No peers yet, so the newest block of the chain is unknown.' }
-        : { cause: 'no-target', sentence: 'The newest block of the chain is not known yet.' }),
-      ...rest,
-    };
+    return withoutTarget(current, rest);
   }
   return { kind: 'figures', current, target, ...rest };
 }

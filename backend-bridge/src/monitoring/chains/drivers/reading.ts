@@ -38,6 +38,16 @@ export interface Starting {
   identity: Identity;
 }
 
+/** It has all that its peers have told it of, and does not know whether that is all. */
+export const withoutTarget = (current: number, rest: Pick<Starting, 'peers' | 'identity'>): Starting => ({
+  kind: 'starting',
+  current,
+  ...(rest.peers === 0
+    ? { cause: 'no-peers', sentence: 'No peers yet, so the newest block of the chain is unknown.' }
+    : { cause: 'no-target', sentence: 'The newest block of the chain is not known yet.' }),
+  ...rest,
+});
+
 /** There is no usable response. */
 export interface Failed {
   kind: 'failed';

@@ -14,21 +14,17 @@ const endpoints = z.array(
 );
 export type GatusEndpoint = z.output<typeof endpoints>[number];
 
-interface GatusClient {
-  /**
-   * Endpoints that have been checked since Gatus has its store, each with its newest results.
-   * @throws Error with a sentence
-   */
-  endpoints(results: number): Promise<GatusEndpoint[]>;
-}
-
 /** @param url of Gatus, a setting */
 export function createGatusClient(
   url: string,
   outbound: Outbound = monitorOutbound(url, LIMITS.gatusResponseBytes.value)
-): GatusClient {
+) {
   return {
-    async endpoints(results) {
+    /**
+     * Endpoints that have been checked since Gatus has its store, each with its newest results.
+     * @throws Error with a sentence
+     */
+    async endpoints(results: number): Promise<GatusEndpoint[]> {
       const path = `/api/v1/endpoints/statuses?page=1&pageSize=${results}`;
       const { status, body } = await outbound.fetchGuarded(url + path, 'list of endpoints', {});
       const read = endpoints.safeParse(status === 200 ? jsonOf(body) : undefined);

@@ -5,8 +5,8 @@
 import { GATUS_BODY, gatusBody } from '../../../../contract/gatusWebhook.ts';
 import type { EndpointAlert, EndpointDefinition } from '../../../validation/notifications/validateNotifications.ts';
 import { describeAlert, isGoUrl, secondsOf, unsupportedTimes } from '../definition.ts';
-import type { Monitor, MonitoredEndpoint, ShippedEndpoint, Support } from '../monitor.ts';
-import { putFile, WRITTEN_BY, yamlText } from '../writtenFile.ts';
+import type { Monitor, MonitoredEndpoint, Support } from '../monitor.ts';
+import { keptTexts, putFile, WRITTEN_BY, yamlText } from '../writtenFile.ts';
 
 export interface GatusTarget {
   /** The file, absolute. Gatus reloads it within 30 seconds of a change. */
@@ -90,28 +90,14 @@ export function gatusConfig(
   const names = createNames();
   const on = endpoints.filter((one) => one.on);
   const alerting = { custom: { url: webhookUrl, method: 'POST', headers, body: GATUS_BODY } };
-  const listed = on.length === 0 ? [yamlOf([NOTHING])] : on.map((one) => endpointText(one, names));
-  return `${HEAD}\n${yamlOf({ alerting })}endpoints:\n${listed.join('')}`;
+  const listed = on.length === 0 ? [NOTHING] : on.map((one) => endpointOf(one, names));
+  return `${HEAD}\n${yamlOf({ alerting })}endpoints:\n${textsOf(listed)}`;
 }
 
 /** Gatus replaces $NAME with environment variables; $$ is a dollar sign (config/config.go). */
 const yamlOf = (value: unknown): string => yamlText(value).replaceAll('$', '$$$$');
 
-/** Cached while the package is unchanged: each slider move writes the whole file. */
-const texts = new WeakMap<ShippedEndpoint, { of: string; text: string }>();
-
-function endpointText(endpoint: MonitoredEndpoint, names: Names): string {
-  const { dnpName, shipped, condition, threshold } = endpoint;
-  const { group, name } = namesOf(endpoint, names);
-  const of = JSON.stringify([dnpName, name, condition?.text, threshold]);
-  const known = texts.get(shipped);
-  if (known?.of === of) {
-    return known.text;
-  }
-  const text = yamlOf([endpointOf(endpoint, { name, group })]);
-  texts.set(shipped, { of, text });
-  return text;
-}
+const textsOf = keptTexts((endpoint: object) => yamlOf([endpoint]));
 
 const HEAD = `${WRITTEN_BY} from the endpoints of its packages. Changes to this file are overwritten; use Nodebell.
 # Gatus merges all files of the folder that GATUS_CONFIG_PATH names: put your own endpoints into another file.`;
@@ -139,20 +125,13 @@ function extraOf({ extra }: EndpointDefinition): object {
   };
 }
 
-function namesOf({ dnpName, shipped }: MonitoredEndpoint, names: Names): { name: string; group: string } {
-  const definition = shipped.definition as EndpointDefinition;
-  const group = unquoted(definition.group ?? dnpName);
-  return { name: names.take(group, unquoted(`${definition.name} (${dnpName})`)), group };
-}
-
-function endpointOf(
-  { dnpName, shipped, condition, threshold }: MonitoredEndpoint,
-  names: { name: string; group: string }
-): object {
+function endpointOf({ dnpName, shipped, condition, threshold }: MonitoredEndpoint, names: Names): object {
   const definition = shipped.definition as EndpointDefinition;
   const [, ...others] = definition.conditions;
+  const group = unquoted(definition.group ?? dnpName);
   return {
-    ...names,
+    name: names.take(group, unquoted(`${definition.name} (${dnpName})`)),
+    group,
     url: definition.url,
     ...(definition.method !== 'GET' && { method: definition.method }),
     ...(definition.body !== undefined && { body: definition.body }),
@@ -187,12 +166,10 @@ function alertOf(
 /** Gatus rejects quotes and backslashes in names and descriptions (alerting/alert/alert.go). */
 const unquoted = (text: string): string => text.replaceAll('"', "'").replaceAll('\\', '/');
 
-interface Names {
-  take(group: string, name: string): string;
-}
+type Names = ReturnType<typeof createNames>;
 
 /** Pairs of group and name must be unique in the form that Gatus uses in URLs (config/key/key.go). */
-function createNames(): Names {
+function createNames() {
   const taken = new Set<string>();
   const key = (text: string): string =>
     text
@@ -200,7 +177,7 @@ function createNames(): Names {
       .toLowerCase()
       .replace(/[/_., #+&]/g, '-');
   return {
-    take(group, name) {
+    take(group: string, name: string): string {
       let free = name;
       for (let count = 2; taken.has(`${key(group)}_${key(free)}`); count += 1) {
         free = `${name} ${count}`;

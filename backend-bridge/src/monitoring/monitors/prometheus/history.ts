@@ -1,4 +1,5 @@
 /** The history of endpoints and nodes: queries to Prometheus, cached for a short time. */
+import { LRUCache } from 'lru-cache';
 import type { Operator } from '../../../../contract/condition.ts';
 import {
   type ChainHistory,
@@ -14,22 +15,7 @@ import type { MonitoredEndpoint } from '../monitor.ts';
 import { type PrometheusClient, PrometheusError } from './client.ts';
 import { drawn, firstTime, type Series, timesFired } from './series.ts';
 
-export interface History {
-  /** Whether the endpoint can have a history. */
-  has(endpoint: MonitoredEndpoint): boolean;
-  /** Whether nodes can have a history. */
-  hasChains: boolean;
-  /**
-   * @param threshold default: the configured one
-   * @throws HttpProblem 404 if there is none, 503 if the query fails
-   */
-  ofEndpoint(endpoint: MonitoredEndpoint, threshold: number | undefined): Promise<EndpointHistory>;
-  /**
-   * The blocks that a node was behind.
-   * @throws HttpProblem as above
-   */
-  ofChain(dnpName: string): Promise<ChainHistory>;
-}
+export type History = ReturnType<typeof createHistory>;
 
 export interface HistoryDeps {
   /** Undefined: no Prometheus is configured. */
@@ -48,7 +34,7 @@ const SHORTEST_STEP = 60;
 const LONGEST_STEP = 3600;
 const CHAIN_STEP = 300;
 
-export function createHistory({ prometheus, now }: HistoryDeps): History {
+export function createHistory({ prometheus, now }: HistoryDeps) {
   const series = prometheus && createCache(prometheus, now);
   const get = async (query: string, seconds: number, step: number): Promise<Series> => {
     if (series === undefined) {
@@ -64,9 +50,16 @@ export function createHistory({ prometheus, now }: HistoryDeps): History {
     }
   };
   return {
-    has: (endpoint) => prometheus !== undefined && ruleSupport(endpoint).kind === 'supported',
+    /** Whether the endpoint can have a history. */
+    has: (endpoint: MonitoredEndpoint): boolean =>
+      prometheus !== undefined && ruleSupport(endpoint).kind === 'supported',
+    /** Whether nodes can have a history. */
     hasChains: prometheus !== undefined,
-    async ofEndpoint(endpoint, wanted) {
+    /**
+     * @param wanted the threshold; default: the configured one
+     * @throws HttpProblem 404 if there is none, 503 if the query fails
+     */
+    async ofEndpoint(endpoint: MonitoredEndpoint, wanted: number | undefined): Promise<EndpointHistory> {
       rejectUnsupported(endpoint);
       const { expr, operator, threshold, forSeconds } = alertRule(endpoint);
       const step = Math.min(LONGEST_STEP, Math.max(SHORTEST_STEP, secondsOf(endpoint.shipped.definition?.interval)));
@@ -82,7 +75,8 @@ export function createHistory({ prometheus, now }: HistoryDeps): History {
         ...(from !== undefined && { countedFrom: iso(from) }),
       };
     },
-    async ofChain(dnpName) {
+    /** The blocks that a node was behind. @throws HttpProblem as above */
+    async ofChain(dnpName: string): Promise<ChainHistory> {
       const figures = `nodebell_chain_blocks_behind{package=${JSON.stringify(dnpName)}}`;
       // `max` merges the series of a node that moved to another bridge, or that two bridges poll.
       return historyOf(await get(`max(max_over_time(${figures}[${CHAIN_STEP}s]))`, DRAWN_SECONDS, CHAIN_STEP), '>');
@@ -112,28 +106,23 @@ function historyOf(series: Series, operator: Operator): ChainHistory {
 
 /** One query at a time for the same range; its result is cached. */
 function createCache({ queryRange }: Pick<PrometheusClient, 'queryRange'>, now: () => number) {
-  const cache = new Map<string, { series: Promise<Series>; until: number }>();
+  const cache = new LRUCache<string, Promise<Series>>({
+    max: MAX_CACHED,
+    ttl: CACHED_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   return (query: string, seconds: number, step: number): Promise<Series> => {
     const key = `${seconds} ${step} ${query}`;
     const cached = cache.get(key);
-    if (cached !== undefined && now() < cached.until) {
-      return cached.series;
+    if (cached !== undefined) {
+      return cached;
     }
     const end = Math.floor(now() / 1000 / step) * step;
-    const entry = { series: queryRange({ query, start: end - seconds, end, step }), until: Infinity };
-    cache.delete(key);
-    cache.set(key, entry);
-    const keepFor = (ms: number): void => void (entry.until = now() + ms);
-    entry.series.then(
-      () => keepFor(CACHED_MS),
-      () => keepFor(FAILURE_CACHED_MS)
-    );
-    for (const oldest of cache.keys()) {
-      if (cache.size <= MAX_CACHED) {
-        break;
-      }
-      cache.delete(oldest);
-    }
-    return entry.series;
+    const series = queryRange({ query, start: end - seconds, end, step });
+    const keep = (ttl: number): void => void cache.set(key, series, { ttl });
+    keep(CACHED_MS);
+    series.catch(() => keep(FAILURE_CACHED_MS));
+    return series;
   };
 }

@@ -2,7 +2,7 @@
 import { plain } from '../../../../contract/condition.ts';
 import { type AlertRule, literals, QUERIES, type RuleSource } from '../alertRule.ts';
 import { endpointKey, FULL_TRANSFER, type Monitor, type MonitoredEndpoint } from '../monitor.ts';
-import { putFile, WRITTEN_BY, yamlText } from '../writtenFile.ts';
+import { keptTexts, putFile, WRITTEN_BY, yamlText } from '../writtenFile.ts';
 import { type PrometheusClient, RULE_GROUP } from './client.ts';
 
 export interface PrometheusTarget {
@@ -21,29 +21,13 @@ const NOT_LOADED =
 const HEAD = `${WRITTEN_BY} from the endpoints of its packages. Changes to this file are overwritten; use Nodebell.\n`;
 
 /** The content of the file: a rule for each endpoint that is on. */
-export function ruleFile(rules: readonly AlertRule[], textOf = ruleText): string {
+export function ruleFile(rules: readonly AlertRule[]): string {
   const on = rules.filter((rule) => rule.on);
-  const group = `groups:\n  - name: ${RULE_GROUP}\n    rules:\n${on.map(textOf).join('')}`;
+  const group = `groups:\n  - name: ${RULE_GROUP}\n    rules:\n${textsOf(on)}`;
   return HEAD + (on.length === 0 ? yamlText({ groups: [] }) : group);
 }
 
-const ruleText = (rule: AlertRule): string => yamlText([prometheusRule(rule)]).replace(/^(?=.)/gm, '      ');
-
-/** {@link ruleFile}, with the text of unchanged rules cached: each slider move writes the whole file. */
-function cachedRuleFile(): (rules: readonly AlertRule[]) => string {
-  let before = new Map<string, string>();
-  return (rules) => {
-    const now = new Map<string, string>();
-    const text = ruleFile(rules, (rule) => {
-      const key = JSON.stringify(rule);
-      const one = before.get(key) ?? ruleText(rule);
-      now.set(key, one);
-      return one;
-    });
-    before = now;
-    return text;
-  };
-}
+const textsOf = keptTexts((rule: AlertRule) => yamlText([prometheusRule(rule)]).replace(/^(?=.)/gm, '      '));
 
 function prometheusRule(rule: AlertRule): object {
   return {
@@ -58,13 +42,12 @@ function prometheusRule(rule: AlertRule): object {
 }
 
 export function prometheusMonitor({ path, prometheus, rules = QUERIES }: PrometheusTarget): Monitor {
-  const fileOf = cachedRuleFile();
   /** Written but not loaded; also after a start, when it is unknown. */
   let isNew = true;
   /** @returns endpoints whose rule Prometheus has not loaded */
   const write = async (endpoints: readonly MonitoredEndpoint[]): Promise<ReadonlySet<MonitoredEndpoint>> => {
     const all = new Map(endpoints.map((endpoint) => [endpoint, rules.rule(endpoint)]));
-    isNew = (await putFile(path, fileOf([...all.values()]))) || isNew;
+    isNew = (await putFile(path, ruleFile([...all.values()]))) || isNew;
     if (isNew) {
       await prometheus?.reload();
       isNew = false;

@@ -11,6 +11,7 @@ import { TABLES as TABLES_0008, up as up0008 } from './0008.ts';
 import { TABLES as TABLES_0009, up as up0009 } from './0009.ts';
 import { up as up0010 } from './0010.ts';
 import { up as up0011 } from './0011.ts';
+import { up as up0012 } from './0012.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0009_overrides': { up: up0009 },
   '0010_on_call_state': { up: up0010 },
   '0011_inhibitors': { up: up0011 },
+  '0012_suppressed_key': { up: up0012 },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
