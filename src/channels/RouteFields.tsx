@@ -159,7 +159,7 @@ const LabelsField = ({ route, invalid, onChange }: Props) => (
     noMargin
   >
     <MatchersField
-      isInForm
+      invalid={invalid.includes('matchers')}
       value={route.matchers ?? ''}
       onChange={(value) => onChange(without(route, 'matchers', value === '' ? undefined : value))}
     />

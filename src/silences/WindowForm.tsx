@@ -95,8 +95,7 @@ export function WindowForm({ window, onDone }: Props) {
         noMargin
       >
         <MatchersField
-          key={String(save.isPending)}
-          isInForm
+          invalid={errorOf('matchers') !== undefined}
           value={draft.matchers}
           onChange={(matchers) => change({ matchers })}
         />
