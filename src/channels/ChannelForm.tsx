@@ -66,7 +66,7 @@ export function ChannelForm({ list, name, onDone }: Props) {
             {save.isPending ? t('channels.form.saving', 'Saving…') : t('channels.form.save', 'Save channel')}
           </Button>
         )}
-        <Button type="button" variant="secondary" onClick={onDone}>
+        <Button variant="secondary" onClick={onDone}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>
       </Stack>

@@ -71,7 +71,7 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
         further.map(({ shown }) => shown)
       ) : (
         <div>
-          <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>
+          <Button variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>
             {t('channels.form.more', 'More settings')}
           </Button>
         </div>
@@ -92,7 +92,7 @@ interface TestProps {
 export function TestButton({ test: { data, error, isPending }, onTest }: TestProps) {
   return (
     <>
-      <Button type="button" variant="secondary" disabled={isPending} onClick={onTest}>
+      <Button variant="secondary" disabled={isPending} onClick={onTest}>
         {isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
       </Button>
       <TestResult data={data} error={error} />

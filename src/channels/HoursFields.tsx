@@ -1,16 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import {
-  Button,
-  Checkbox,
-  Combobox,
-  Field,
-  FieldValidationMessage,
-  IconButton,
-  Input,
-  Stack,
-  useStyles2,
-} from '@grafana/ui';
+import { Checkbox, Combobox, Field, FieldValidationMessage, IconButton, Input, Stack, useStyles2 } from '@grafana/ui';
 import { PASSING, type Passing } from '@nodebell/contract/hours.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { useRef } from 'react';
@@ -20,6 +10,7 @@ import { ownZone } from './ownZone';
 import { atLeastLabel } from './routeInWords';
 import { hoursRule } from './texts';
 import { ZonePicker } from './ZonePicker';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   id: string;
@@ -93,16 +84,9 @@ export function HoursRows({ id, hours, invalid, invalidMember, labels, onChange 
       {invalid.includes(invalidMember) && <FieldValidationMessage>{labels.always}</FieldValidationMessage>}
       {hours.length < LIMITS.quietHours.value && (
         <div>
-          <Button
-            ref={add}
-            type="button"
-            size="sm"
-            variant="secondary"
-            icon="plus"
-            onClick={() => onChange([...hours, newHours(ownZone())])}
-          >
+          <SmallButton ref={add} icon="plus" onClick={() => onChange([...hours, newHours(ownZone())])}>
             {labels.add}
-          </Button>
+          </SmallButton>
         </div>
       )}
     </>

@@ -12,6 +12,7 @@ import { dateAndTime } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
 import { pathTo } from '../routes';
+import { SmallButton } from '../components/SmallButton';
 
 type Entry = Undelivered['undelivered'][number];
 
@@ -85,12 +86,10 @@ function All() {
   const discarding = useChange(discardAll);
   return (
     <Stack wrap>
-      <Button size="sm" variant="secondary" disabled={sending.isPending} onClick={() => sending.mutate()}>
+      <SmallButton disabled={sending.isPending} onClick={() => sending.mutate()}>
         {t('channels.undelivered.send-all', 'Send all again')}
-      </Button>
-      <Button size="sm" variant="secondary" onClick={() => setAsking(true)}>
-        {t('channels.undelivered.discard-all', 'Discard all')}
-      </Button>
+      </SmallButton>
+      <SmallButton onClick={() => setAsking(true)}>{t('channels.undelivered.discard-all', 'Discard all')}</SmallButton>
       <ConfirmModal
         isOpen={asking}
         title={t('channels.undelivered.discard-title', 'Discard all undelivered notifications?')}
@@ -124,24 +123,20 @@ function Row({ entry: { id, title, channel, reason, at, notification } }: { entr
           )}
         </div>
         <Stack wrap>
-          <Button
-            size="sm"
-            variant="secondary"
+          <SmallButton
             disabled={busy}
             aria-label={t('channels.undelivered.send-what', 'Send again: {{name}}', { name })}
             onClick={() => sending.mutate()}
           >
             {t('channels.undelivered.send', 'Send again')}
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
+          </SmallButton>
+          <SmallButton
             disabled={busy}
             aria-label={t('channels.undelivered.discard-what', 'Discard: {{name}}', { name })}
             onClick={() => discarding.mutate()}
           >
             {t('channels.undelivered.discard', 'Discard')}
-          </Button>
+          </SmallButton>
         </Stack>
       </Stack>
     </li>

@@ -37,7 +37,7 @@ export function FormEnd({ save: { error, isPending }, failure, blocked, onCancel
         >
           {t('silences.form.save', 'Save')}
         </Button>
-        <Button type="button" variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>
       </Stack>

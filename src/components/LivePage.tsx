@@ -1,5 +1,5 @@
 import type { NavModelItem } from '@grafana/data';
-import { Badge, Button } from '@grafana/ui';
+import { Badge } from '@grafana/ui';
 import { PluginPage, type PluginPageProps } from '@grafana/runtime';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { BridgeError } from '../api/errors';
@@ -8,6 +8,7 @@ import { AlertWithAction } from './AlertWithAction';
 import { BreakWords } from './BreakWords';
 import { useNow } from './timers';
 import { clockTime } from './moments';
+import { SmallButton } from './SmallButton';
 
 interface LivePageProps extends Omit<PluginPageProps, 'info' | 'layout'> {
   /** From `usePageNav`. */
@@ -85,9 +86,9 @@ export function ErrorAlert({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Err
       role="status"
       title={title}
       action={
-        <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+        <SmallButton icon="sync" onClick={onRetry}>
           {t('parts.error.retry', 'Retry now')}
-        </Button>
+        </SmallButton>
       }
     >
       {text}{' '}

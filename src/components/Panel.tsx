@@ -1,12 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config } from '@grafana/runtime';
-import { Button, Text, useStyles2 } from '@grafana/ui';
+import { Text, useStyles2 } from '@grafana/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EventsProvider } from '../api/EventsProvider';
 import { t } from '../i18n/t';
 import { SecondaryText } from './SecondaryText';
+import { SmallButton } from './SmallButton';
 
 /**
  * The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there.
@@ -46,9 +47,9 @@ export function PanelContent({ label, error, onRetry, loading, empty, children }
       {error !== null && (
         <Text element="p" color="secondary" role="status">
           {error}{' '}
-          <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+          <SmallButton icon="sync" onClick={onRetry}>
             {t('panels.note.retry', 'Retry')}
-          </Button>
+          </SmallButton>
         </Text>
       )}
       {loading && <SecondaryText element="p">{t('panels.note.loading', 'Loading…')}</SecondaryText>}

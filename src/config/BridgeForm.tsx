@@ -97,13 +97,7 @@ function Buttons({ busy, changed, testable, onTest }: ButtonsProps) {
       <Button type="submit" disabled={busy !== undefined || !changed}>
         {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
       </Button>
-      <Button
-        type="button"
-        variant="secondary"
-        icon="plug"
-        disabled={busy !== undefined || changed || !testable}
-        onClick={onTest}
-      >
+      <Button variant="secondary" icon="plug" disabled={busy !== undefined || changed || !testable} onClick={onTest}>
         {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
       </Button>
     </Stack>

@@ -14,6 +14,7 @@ import { AlertWithAction } from '../components/AlertWithAction';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { SecondaryText } from '../components/SecondaryText';
+import { SmallButton } from '../components/SmallButton';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
@@ -96,14 +97,12 @@ function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onE
       </div>
       <div>
         {' '}
-        <Button
+        <SmallButton
           ref={button}
-          size="sm"
-          variant="secondary"
           onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
         >
           {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
-        </Button>
+        </SmallButton>
       </div>
     </>
   );
@@ -166,9 +165,7 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
         <Button type="submit" size="sm" disabled={save.isPending}>
           {save.isPending ? t('push.quiet.saving', 'Saving…') : t('push.quiet.save', 'Save quiet hours')}
         </Button>
-        <Button type="button" size="sm" variant="secondary" onClick={onDone}>
-          {t('push.quiet.cancel', 'Cancel')}
-        </Button>
+        <SmallButton onClick={onDone}>{t('push.quiet.cancel', 'Cancel')}</SmallButton>
       </Stack>
     </form>
   );

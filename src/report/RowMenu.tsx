@@ -1,4 +1,4 @@
-import { Button, Dropdown, Menu } from '@grafana/ui';
+import { Dropdown, Menu } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReportRow } from '@nodebell/contract/report.ts';
 import { categoriesQuery, setCategory } from '../api/notifications';
@@ -7,6 +7,7 @@ import { linkProps } from '../components/links';
 import { categoryName } from '../components/messages';
 import { t } from '../i18n/t';
 import { linksOf } from './actions';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   row: ReportRow;
@@ -68,7 +69,7 @@ export function RowMenu({ row, name, enabled }: Props) {
         </Menu>
       )}
     >
-      <Button size="sm" variant="secondary" fill="text" icon="ellipsis-v" aria-label={label} />
+      <SmallButton fill="text" icon="ellipsis-v" aria-label={label} />
     </Dropdown>
   );
 }

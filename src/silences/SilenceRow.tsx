@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Badge, Button, LinkButton, Stack, Text } from '@grafana/ui';
+import { Badge, LinkButton, Stack, Text } from '@grafana/ui';
 import { config } from '@grafana/runtime';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Maintenance, maintenanceBodyOf } from '@nodebell/contract/suppression.ts';
@@ -16,6 +16,7 @@ import { t } from '../i18n/t';
 import { silencesKey } from '../inbox/silences/useSilences';
 import type { SilenceRow as Row } from './rows';
 import { alertsSilenced, threadsNotSent } from './texts';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   row: Row;
@@ -125,9 +126,7 @@ function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
   const isExpired = state === 'expired';
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         disabled={isPending}
         aria-label={
           isExpired
@@ -137,17 +136,15 @@ function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
         onClick={onExtend}
       >
         {isExpired ? t('silences.row.renew', 'Renew for 1 h') : t('silences.row.extend', 'Extend by 1 h')}
-      </Button>
+      </SmallButton>
       {!isExpired && (
-        <Button
-          size="sm"
-          variant="secondary"
+        <SmallButton
           disabled={isPending}
           aria-label={t('silences.row.end-what', 'End {{title}} now', { title })}
           onClick={onEnd}
         >
           {t('silences.row.end', 'End now')}
-        </Button>
+        </SmallButton>
       )}
     </>
   );
@@ -163,14 +160,9 @@ function WindowActions({ window, onEdit }: WindowProps) {
   return (
     <Stack wrap>
       {state === 'active' && weekly === undefined && endsAt !== undefined && <End {...{ window, endsAt }} />}
-      <Button
-        size="sm"
-        variant="secondary"
-        aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
-        onClick={onEdit}
-      >
+      <SmallButton aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })} onClick={onEdit}>
         {t('channels.row.edit', 'Edit')}
-      </Button>
+      </SmallButton>
       <Delete window={window} />
     </Stack>
   );

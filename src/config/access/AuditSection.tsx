@@ -106,13 +106,7 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
             />
           </Field>
         </Box>
-        <Button
-          variant="secondary"
-          icon="sync"
-          type="button"
-          onClick={onRefresh}
-          aria-label={t('config.audit.refresh', 'Refresh')}
-        />
+        <Button variant="secondary" icon="sync" onClick={onRefresh} aria-label={t('config.audit.refresh', 'Refresh')} />
         <Exports filter={filter} />
       </Stack>
     </Box>

@@ -16,6 +16,7 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   page: InboxPageState;
@@ -66,9 +67,9 @@ function NotLoaded({ failure }: { failure: InboxPageState['detail']['failure'] }
       severity="error"
       title={t('inbox.detail.failed', 'Could not load the notification')}
       action={
-        <Button size="sm" variant="secondary" icon="sync" onClick={failure.retry}>
+        <SmallButton icon="sync" onClick={failure.retry}>
           {t('parts.error.retry', 'Retry now')}
-        </Button>
+        </SmallButton>
       }
     >
       {explain(failure.error)}

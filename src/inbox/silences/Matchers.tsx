@@ -1,11 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
+import { Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { Matcher } from '@nodebell/contract/matchers.ts';
 import { Hidden } from '../../components/Hidden';
 import { t } from '../../i18n/t';
+import { SmallButton } from '../../components/SmallButton';
 
 const OPERATORS = ['=', '!=', '=~', '!~'] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -69,9 +70,7 @@ export function Matchers({ matchers, onChange }: Props) {
           />
         </div>
       ))}
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         fill="outline"
         icon="plus"
         className={styles.add}
@@ -79,7 +78,7 @@ export function Matchers({ matchers, onChange }: Props) {
         onClick={() => onChange([...matchers, EMPTY])}
       >
         {t('inbox.silence.add', 'Add label')}
-      </Button>
+      </SmallButton>
     </fieldset>
   );
 }
