@@ -1,11 +1,9 @@
 import { css } from '@emotion/css';
-import { Button, ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
+import { ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Undelivered } from '@nodebell/contract/channel.ts';
 import { useEffect, useRef, useState } from 'react';
 import { channelsQuery, discard, discardAll, resend, resendAll, undeliveredQuery } from '../api/channels';
-import { explain } from '../api/queryClient';
-import { AlertWithAction } from '../components/AlertWithAction';
 import { List } from '../components/List';
 import { More } from '../components/More';
 import { dateAndTime } from '../components/moments';
@@ -13,6 +11,7 @@ import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
 import { pathTo } from '../routes';
 import { SmallButton } from '../components/SmallButton';
+import { Failure } from '../components/Failure';
 
 type Entry = Undelivered['undelivered'][number];
 
@@ -27,20 +26,14 @@ export function UndeliveredTab({ count }: { count: number }) {
     }
   }, [count, refetch]);
   const entries = data?.pages.flatMap(({ undelivered }) => undelivered);
-  const failure = error && (
-    <AlertWithAction
-      severity="error"
+  const failure = (
+    <Failure
       title={t('channels.undelivered.not-loaded', 'Could not load the list')}
-      action={
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {t('channels.undelivered.retry', 'Retry')}
-        </Button>
-      }
-    >
-      {explain(error)}
-    </AlertWithAction>
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
-  if (!entries && failure) {
+  if (!entries && error) {
     return failure;
   }
   if (!entries) {

@@ -12,6 +12,7 @@ import { memberLabel, threadSummary } from '../../components/threads';
 import { ActivityEntry } from './ActivityEntry';
 import { TimelineItem } from './TimelineItem';
 import { SmallButton } from '../../components/SmallButton';
+import { SecondaryText } from '../../components/SecondaryText';
 
 const FIRST = 20;
 
@@ -45,9 +46,9 @@ export function Timeline({ detail, now, onOpen }: Props) {
         <Text element="h3" variant="h6">
           {t('inbox.thread.title', 'Thread')}
         </Text>
-        <Text color="secondary" variant="bodySmall">
+        <SecondaryText>
           {thread.count > 0 ? threadSummary(thread, now) : notificationCount(members.length)}
-        </Text>
+        </SecondaryText>
       </Stack>
       <ol className={styles.list}>
         {shown.map((entry, place) => {
@@ -73,9 +74,9 @@ export function Timeline({ detail, now, onOpen }: Props) {
         </SmallButton>
       )}
       {cut && shown.length === entries.length && (
-        <Text color="secondary" variant="bodySmall">
+        <SecondaryText>
           {t('inbox.thread.newest', 'Showing the newest {{n, number}}.', { n: members.length })}
-        </Text>
+        </SecondaryText>
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { pathTo } from '../../routes';
 import { hasConsent, setConsent } from '../../toasts/consent';
 import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   dialog: Dialog;
@@ -79,9 +80,7 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
                 <Icon name={icon} size="xl" />
                 <Stack direction="column" gap={0} flex={1} minWidth={0}>
                   <Text weight="medium">{name}</Text>
-                  <Text color="secondary" variant="bodySmall">
-                    {text}
-                  </Text>
+                  <SecondaryText>{text}</SecondaryText>
                 </Stack>
                 {ready && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
               </Stack>
@@ -97,9 +96,9 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
           </TextLink>
         </p>
       )}
-      <Text color="secondary" variant="bodySmall">
+      <SecondaryText>
         {t('inbox.channels.alerting', 'Nodebell does not change the contact points of Grafana Alerting.')}
-      </Text>
+      </SecondaryText>
     </Modal>
   );
 }
@@ -136,12 +135,12 @@ function OnEveryPage() {
         <label htmlFor={ID}>
           <Stack direction="column" gap={0}>
             <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
-            <Text color="secondary" variant="bodySmall">
+            <SecondaryText>
               {t(
                 'inbox.channels.everywhere-text',
                 'Show new critical notifications on every Grafana page, once across all tabs. This keeps a connection to the bridge open.'
               )}
-            </Text>
+            </SecondaryText>
           </Stack>
         </label>
       </Box>

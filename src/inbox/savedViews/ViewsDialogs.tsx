@@ -1,5 +1,5 @@
 import { locationUtil } from '@grafana/data';
-import { Alert, Badge, Box, Button, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
+import { Badge, Box, Button, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import { DeleteButton } from '../../components/DeleteButton';
 import { List } from '../../components/List';
@@ -7,6 +7,7 @@ import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { nameError, remove, rename, save, type SavedView, setDefault } from './savedViews';
 import { useChangeViews, useSavedViews } from './useSavedViews';
+import { Failure } from '../../components/Failure';
 
 export type ViewsDialog = { kind: 'save' } | { kind: 'manage' } | { kind: 'rename'; name: string };
 
@@ -29,13 +30,6 @@ export default function ViewsDialogs({ dialog, query, onDialog, onClose }: Props
       return <ManageDialog onDialog={onDialog} onClose={onClose} />;
   }
 }
-
-const Failure = ({ title, error }: { title: string; error: Error | null }) =>
-  error && (
-    <Alert severity="error" title={title}>
-      {error.message}
-    </Alert>
-  );
 
 interface NameProps {
   /** Name of the view to rename; without it, the query is saved. */

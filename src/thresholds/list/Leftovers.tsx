@@ -18,9 +18,9 @@ interface Props {
 export function Leftovers({ dnpName, leftovers }: Props) {
   return (
     <Box paddingX={2} paddingBottom={2}>
-      <Text element="h3" variant="bodySmall" weight="medium" color="secondary">
+      <SecondaryText element="h3" weight="medium">
         {t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}
-      </Text>
+      </SecondaryText>
       <List gap={0.5}>
         {leftovers.map((one) => (
           <LeftoverRow key={one.correlationId} dnpName={dnpName} one={one} />
