@@ -9,12 +9,10 @@ import { SmallButton } from '../components/SmallButton';
 
 /** Actions on a channel of the page. */
 export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit: () => void }) {
-  const client = useQueryClient();
   const { name, disabled } = channel;
   const toggle = useMutation({
     mutationFn: () => changeChannel(name, bodyOf(channel, !disabled)),
-    meta: { failure: t('channels.row.not-changed', 'Could not change the channel') },
-    onSuccess: () => client.invalidateQueries(channelsQuery),
+    meta: { failure: t('channels.row.not-changed', 'Could not change the channel'), rereads: [channelsQuery.queryKey] },
   });
   return (
     <>

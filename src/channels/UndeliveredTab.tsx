@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { Undelivered } from '@nodebell/contract/channel.ts';
 import { useEffect, useRef, useState } from 'react';
 import { channelsQuery, discard, discardAll, resend, resendAll, undeliveredQuery } from '../api/channels';
@@ -66,11 +66,7 @@ export function UndeliveredTab({ count }: { count: number }) {
 
 /** A change of the list, which is read again. */
 function useChange<A = void>(run: (argument: A) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSettled: () => Promise.all([client.invalidateQueries(undeliveredQuery), client.invalidateQueries(channelsQuery)]),
-  });
+  return useMutation({ mutationFn: run, meta: { rereads: [undeliveredQuery.queryKey, channelsQuery.queryKey] } });
 }
 
 function All() {

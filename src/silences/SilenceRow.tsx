@@ -89,12 +89,10 @@ function When({ row: { state, from, until }, now }: Pick<Props, 'row' | 'now'>) 
 /** Extends, ends or renews a silence. */
 function SilenceActions({ silence, through, url, title }: NonNullable<Row['silence']> & { title: string }) {
   const { alertmanager, state, until } = silence;
-  const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (end: number | null) =>
       changeSilenceEnd(through, silence, end === null ? null : new Date(end).toISOString()),
-    meta: { failure: t('silences.row.silence-not-changed', 'Could not change the silence') },
-    onSettled: () => client.invalidateQueries({ queryKey: silencesKey }),
+    meta: { failure: t('silences.row.silence-not-changed', 'Could not change the silence'), rereads: [silencesKey] },
   });
   return (
     <Stack wrap>
@@ -168,6 +166,8 @@ function WindowActions({ window, onEdit }: WindowProps) {
   );
 }
 
+const rereads = [maintenanceQuery.queryKey];
+
 /** Changes the end of a window. */
 function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string }) {
   const client = useQueryClient();
@@ -181,8 +181,7 @@ function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string 
         await saveMaintenance(window.id, { ...maintenanceBodyOf(current), endsAt: new Date(end).toISOString() });
       }
     },
-    meta: { failure: t('silences.row.not-changed', 'Could not change the maintenance window') },
-    onSettled: () => client.invalidateQueries(maintenanceQuery),
+    meta: { failure: t('silences.row.not-changed', 'Could not change the maintenance window'), rereads },
   });
   return (
     <EndButtons
@@ -194,11 +193,9 @@ function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string 
 }
 
 function Delete({ window: { id, name } }: Pick<WindowProps, 'window'>) {
-  const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => removeMaintenance(id),
-    meta: { failure: t('silences.row.not-deleted', 'Could not delete the maintenance window') },
-    onSettled: () => client.invalidateQueries(maintenanceQuery),
+    meta: { failure: t('silences.row.not-deleted', 'Could not delete the maintenance window'), rereads },
   });
   return (
     <DeleteButton

@@ -1,5 +1,5 @@
 import { AppEvents, locationUtil } from '@grafana/data';
-import { getAppEvents, locationService } from '@grafana/runtime';
+import { locationService } from '@grafana/runtime';
 import { t } from '../../i18n/t';
 import { explain } from '../../api/queryClient';
 import { AlertWithAction } from '../../components/AlertWithAction';
@@ -17,6 +17,7 @@ import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { SmallButton } from '../../components/SmallButton';
+import { toast } from '../../components/toast';
 
 interface Props {
   page: InboxPageState;
@@ -124,12 +125,11 @@ export function DetailTools({ page }: Pick<Props, 'page'>) {
 async function copyLink() {
   const { pathname, search, hash } = locationService.getLocation() as Location;
   const link = window.location.origin + locationUtil.assureBaseUrl(pathname + search + hash);
-  const say = (type: { name: string }, ...payload: string[]) => getAppEvents().publish({ type: type.name, payload });
   try {
     await navigator.clipboard.writeText(link);
-    say(AppEvents.alertSuccess, t('inbox.link.copied', 'Link copied'));
+    toast(AppEvents.alertSuccess, t('inbox.link.copied', 'Link copied'));
   } catch {
-    say(
+    toast(
       AppEvents.alertWarning,
       t('inbox.link.failed', 'Could not copy the link'),
       t('inbox.link.failed-text', 'Copy it from the address bar of the browser.')

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Box, Button, Counter, FilterInput, Stack, useStyles2 } from '@grafana/ui';
-import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import { ViewsMenu } from '../savedViews/ViewsMenu';
@@ -9,6 +9,7 @@ import type { SetView } from '../useInbox';
 import { clearFilters, countFilters, hasFilters, type View } from '../view';
 import { FilterFields } from './FilterFields';
 import { SecondaryText } from '../../components/SecondaryText';
+import { useLatest } from '../../components/useLatest';
 
 interface Props {
   view: View;
@@ -98,14 +99,11 @@ function Search({
       setTyped(q);
     }
   }
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
+  const latest = useLatest(onChange);
   useEffect(() => {
     const timer = setTimeout(() => typed.trim() !== q && latest.current(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [typed, q]);
+  }, [typed, q, latest]);
   return (
     <FilterInput
       ref={searchRef}

@@ -1,5 +1,5 @@
 import { Button, LinkButton, Modal, Stack, Text } from '@grafana/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
 import { saveDashboard } from '../../api/grafana';
@@ -45,12 +45,10 @@ function saveLabel(busy: boolean, there: boolean): string {
 }
 
 function Dashboard({ file, message }: { file: DashboardFile; message: string }) {
-  const client = useQueryClient();
   const { data: presence, error } = useQuery(presenceQuery(file.uid));
   const saving = useMutation<void, Error, Record<string, unknown>>({
     mutationFn: (dashboard) => saveDashboard(dashboard, message),
-    meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: presenceQuery(file.uid).queryKey }),
+    meta: { quiet: true, rereads: [presenceQuery(file.uid).queryKey] },
   });
   const { dashboard } = file;
   const failure = saving.error ?? error;

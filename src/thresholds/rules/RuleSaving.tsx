@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { Alert, Button, ClipboardButton, Stack } from '@grafana/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { mayEditRules } from '../../api/permissions';
 import { dateAndTime } from '../../components/moments';
 import { t } from '../../i18n/t';
@@ -12,6 +12,7 @@ import { problemOf, sameValues, type Rule, type RuleThreshold, type RuleValues }
 import { useSaveRule } from './useRules';
 import { SecondaryText } from '../../components/SecondaryText';
 import { SmallButton } from '../../components/SmallButton';
+import { useLatest } from '../../components/useLatest';
 
 interface Props {
   rule: Rule;
@@ -43,10 +44,7 @@ function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
 function Saving({ rule, threshold, saved, draft, onDraft }: Props) {
   const { mutateAsync, isPending, error, reset } = useSaveRule();
   const [done, setDone] = useState<Done>();
-  const latest = useRef(draft);
-  useEffect(() => {
-    latest.current = draft;
-  });
+  const latest = useLatest(draft);
   const save = async (values: RuleValues) => {
     setDone(undefined);
     const { overtook } = await mutateAsync({ shown: rule, values });
