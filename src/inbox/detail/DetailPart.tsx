@@ -5,7 +5,7 @@ import { explain } from '../../api/queryClient';
 import { AlertWithAction } from '../../components/AlertWithAction';
 import { useNow } from '../../components/timers';
 import { ACTIONS, isPermitted } from '../actions';
-import { Gone, NoAlert } from '../states';
+import { NotFound } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { addLabel } from '../../components/matchers';
 import { Detail } from './Detail';
@@ -30,11 +30,8 @@ export function DetailPart({ page, alone = false }: Props) {
   const now = useNow();
   const { detail, handlers, disabled } = page;
   const { notification } = detail;
-  if (detail.gone) {
-    return <Gone onBack={() => handlers.open(undefined)} />;
-  }
-  if (detail.absent) {
-    return <NoAlert onBack={() => handlers.open(undefined)} />;
+  if (detail.gone || detail.absent) {
+    return <NotFound ofAlert={!detail.gone} onBack={() => handlers.open(undefined)} />;
   }
   if (!notification) {
     // The page says so already if nothing can be loaded.

@@ -1,5 +1,5 @@
 import { locationUtil } from '@grafana/data';
-import { Badge, Box, Button, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
+import { Badge, Box, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import { DeleteButton } from '../../components/DeleteButton';
 import { List } from '../../components/List';
@@ -8,6 +8,7 @@ import { pathTo } from '../../routes';
 import { nameError, remove, rename, save, type SavedView, setDefault } from './savedViews';
 import { useChangeViews, useSavedViews } from './useSavedViews';
 import { Failure } from '../../components/Failure';
+import { ModalButtons } from '../../components/ModalButtons';
 
 export type ViewsDialog = { kind: 'save' } | { kind: 'manage' } | { kind: 'rename'; name: string };
 
@@ -63,14 +64,13 @@ function NameDialog({ renamed, query, onClose }: NameProps) {
         <Text element="p" role="status" color="secondary">
           {replaces && t('inbox.views.replaces', 'A view with this name already exists. It will be replaced.')}
         </Text>
-        <Modal.ButtonRow>
-          <Button variant="secondary" fill="outline" onClick={onClose}>
-            {t('inbox.views.cancel', 'Cancel')}
-          </Button>
-          <Button type="submit" disabled={name === '' || error !== undefined || change.isPending}>
-            {replaces ? t('inbox.views.replace', 'Replace') : t('inbox.views.submit', 'Save')}
-          </Button>
-        </Modal.ButtonRow>
+        <ModalButtons
+          onCancel={onClose}
+          type="submit"
+          disabled={name === '' || error !== undefined || change.isPending}
+        >
+          {replaces ? t('inbox.views.replace', 'Replace') : t('inbox.views.submit', 'Save')}
+        </ModalButtons>
       </Box>
     </Modal>
   );

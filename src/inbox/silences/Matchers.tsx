@@ -3,13 +3,10 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
-import type { Matcher } from '@nodebell/contract/matchers.ts';
+import { type Matcher, type Operator, OPERATORS } from '@nodebell/contract/matchers.ts';
 import { Hidden } from '../../components/Hidden';
 import { t } from '../../i18n/t';
 import { SmallButton } from '../../components/SmallButton';
-
-const OPERATORS = ['=', '!=', '=~', '!~'] as const;
-type Operator = (typeof OPERATORS)[number];
 
 const operatorOf = ({ isEqual, isRegex }: Matcher): Operator => OPERATORS[(isRegex ? 2 : 0) + (isEqual ? 0 : 1)]!;
 const withOperator = (matcher: Matcher, operator: Operator): Matcher => ({
