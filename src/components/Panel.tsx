@@ -2,18 +2,19 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { Text, useStyles2 } from '@grafana/ui';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EventsProvider } from '../api/EventsProvider';
+import { createQueryClient } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { SecondaryText } from './SecondaryText';
 import { SmallButton } from './SmallButton';
 
-/**
- * The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there.
- * @param client shared by all panels of a kind, so that those of one dashboard share requests
- */
-export function PanelShell({ client, children }: { client: QueryClient; children: ReactNode }) {
+/** The panels of a dashboard share requests. */
+export const client = createQueryClient();
+
+/** The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there. */
+export function PanelShell({ children }: { children: ReactNode }) {
   if (config.publicDashboardAccessToken) {
     return (
       <Text element="p" color="secondary">
