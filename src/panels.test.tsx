@@ -3,10 +3,10 @@ import { dateTime, type PanelProps, type TimeRange } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aNode } from './chains/chains.testing';
 import { fireEvent, httpError, openStream, render, screen, serveBridge, signIn } from './component.testing';
-import * as panel from './components/Panel';
+import { client } from './components/Panel';
 import { aNotification } from './inbox/inbox.testing';
 import { aSummary } from './packages/packages.testing';
 import { anEndpoint, aPackage } from './thresholds/thresholds.testing';
@@ -72,18 +72,14 @@ const fail = (status: number, message?: string) =>
     throw httpError(status, message);
   });
 
-let shell: MockInstance<typeof panel.PanelShell>;
-
 beforeEach(() => {
-  shell = vi.spyOn(panel, 'PanelShell');
   bridge.mockReset();
   serveBridge(bridge);
   openStream();
   signIn([]);
 });
 afterEach(() => {
-  // All panels of a kind share a cache.
-  shell.mock.calls.forEach(([{ client }]) => client.clear());
+  client.clear();
   config.publicDashboardAccessToken = '';
 });
 

@@ -12,7 +12,7 @@ import { lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { t } from '../i18n/t';
 import { PLUGIN_ID } from '../routes';
-import { BridgeError, toBridgeError } from './errors';
+import { BridgeError, readJson, toBridgeError } from './errors';
 
 /** Grafana's proxy adds the token and forwards to the bridge. Without the sub-path, which the backend service adds. */
 const BRIDGE_BASE = `/api/plugin-proxy/${PLUGIN_ID}`;
@@ -156,13 +156,5 @@ export function upload<S extends Spec>(
     };
     xhr.send(body);
   });
-  return sent.then((text) => checkedReply(operation, parseJson(text)));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return sent.then((text) => checkedReply(operation, readJson(text)));
 }

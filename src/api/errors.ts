@@ -51,14 +51,14 @@ export function toBridgeError(thrown: unknown): BridgeError {
     return thrown;
   }
   const failure: Failure = typeof thrown === 'object' && thrown !== null ? thrown : {};
-  const problem = problemSchema.safeParse(readBody(failure.data)).data;
+  const problem = problemSchema.safeParse(readJson(failure.data)).data;
   const status = failure.status;
   const kind = kindOf(status, problem);
   return new BridgeError(kind, problem?.detail ?? messageOf(kind, failure), status, problem);
 }
 
 /** Grafana parses JSON only when the content type says `json`; a problem document may arrive as text. */
-function readBody(data: unknown): unknown {
+export function readJson(data: unknown): unknown {
   if (typeof data !== 'string') {
     return data;
   }

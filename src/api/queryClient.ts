@@ -1,9 +1,9 @@
 /** Defaults for queries, caching and errors. */
 import { AppEvents } from '@grafana/data';
-import { getAppEvents } from '@grafana/runtime';
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { t } from '../i18n/t';
 import { toBridgeError, type BridgeError } from './errors';
+import { toast } from '../components/toast';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,6 +13,8 @@ declare module '@tanstack/react-query' {
       failure?: string | ((variables: never) => string);
       /** The page shows the error itself. */
       quiet?: boolean;
+      /** Start of the keys of queries that are read again afterwards, also after a failure. */
+      rereads?: readonly QueryKey[];
     };
   }
 }
@@ -40,13 +42,15 @@ export function createQueryClient(): QueryClient {
           showFailure(title ?? t('bridge.error.failed', 'The request failed'), error);
         }
       },
+      onSettled: (_data, _error, _variables, _context, { meta: { rereads = [] } = {} }, { client }) =>
+        Promise.all(rereads.map((queryKey) => client.invalidateQueries({ queryKey }))),
     }),
   });
 }
 
 /** Shows an error toast of Grafana for a failed change. */
 export function showFailure(title: string, error: unknown) {
-  getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, explainChange(toBridgeError(error))] });
+  toast(AppEvents.alertError, title, explainChange(toBridgeError(error)));
 }
 
 /** The error of a failed change as a message for the user. Without a response nobody knows whether the bridge received it. */

@@ -46,9 +46,9 @@ export function NodeName({ node }: Props) {
           {title}
         </a>
         <Box display="flex" minWidth={0}>
-          <Text variant="bodySmall" color="secondary" truncate dir="auto" title={full}>
+          <SecondaryText truncate dir="auto" title={full}>
             {name} {software}
-          </Text>
+          </SecondaryText>
         </Box>
       </Box>
     </Stack>

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Combobox, Field, Input, MultiCombobox, SecretInput, TextArea, useStyles2 } from '@grafana/ui';
+import { Combobox, Input, MultiCombobox, SecretInput, TextArea, useStyles2 } from '@grafana/ui';
 import type { ChannelField as Described } from '@nodebell/contract/channelTypes/descriptor.ts';
 import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
+import { FormField } from '../components/TextField';
 import { t } from '../i18n/t';
 import { ChatFinder } from './ChatFinder';
 import type { Draft } from './draft';
@@ -21,20 +22,17 @@ interface Props {
 /** A field of a channel. What is stored and not read back can be replaced, not seen. */
 export function ChannelField(props: Props) {
   const { draft, name, field, mistake, onChange } = props;
-  const help = field.help?.(t, DESCRIPTORS[draft.type]);
   const set = (text: string) => onChange({ ...draft, values: { ...draft.values, [name]: text } });
   return (
     <div>
-      <Field
+      <FormField
         label={field.label(t)}
         required={field.required === true}
-        {...(help !== undefined && { description: help })}
-        invalid={mistake !== undefined}
+        description={field.help?.(t, DESCRIPTORS[draft.type])}
         error={mistake}
-        noMargin
       >
         {control(props, set)}
-      </Field>
+      </FormField>
       {field.element === 'chat' && <ChatFinder draft={draft} onChoose={set} />}
       {name === 'bodyTemplate' && <TemplatePreview draft={draft} />}
     </div>

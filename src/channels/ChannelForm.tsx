@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, EmptyState, RadioButtonList, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Button, EmptyState, RadioButtonList, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChannelList, Route } from '@nodebell/contract/channel.ts';
 import type { NewChannel } from '@nodebell/contract/channelChange.ts';
@@ -8,7 +8,6 @@ import { CHANNEL_TYPES, type ChannelType, DESCRIPTORS } from '@nodebell/contract
 import { type SyntheticEvent, useState } from 'react';
 import { addChannel, changeChannel, channelsQuery, setRoutes, tryChannel } from '../api/channels';
 import type { BridgeError } from '../api/errors';
-import { explainChange } from '../api/queryClient';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { type Draft, draftOf, emptyDraft, type Mistakes, readDraft } from './draft';
@@ -16,6 +15,7 @@ import { FirstRoute, Settings, Step, TestButton } from './FormParts';
 import { ownRoutes } from './ownRoutes';
 import { invalidMembers } from './RouteFields';
 import { fieldRule } from './texts';
+import { Failure } from '../components/Failure';
 
 interface Props {
   list: ChannelList;
@@ -59,14 +59,14 @@ export function ChannelForm({ list, name, onDone }: Props) {
           )}
         </>
       )}
-      <Failure isIncomplete={isIncomplete} isAdded={isAdded} error={save.error} />
+      <Problems isIncomplete={isIncomplete} isAdded={isAdded} error={save.error} />
       <Stack>
         {draft && (
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? t('channels.form.saving', 'Saving…') : t('channels.form.save', 'Save channel')}
           </Button>
         )}
-        <Button type="button" variant="secondary" onClick={onDone}>
+        <Button variant="secondary" onClick={onDone}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>
       </Stack>
@@ -171,13 +171,13 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
   };
 }
 
-interface FailureProps {
+interface ProblemsProps {
   isIncomplete: boolean;
   isAdded: boolean;
   error: BridgeError | null;
 }
 
-function Failure({ isIncomplete, isAdded, error }: FailureProps) {
+function Problems({ isIncomplete, isAdded, error }: ProblemsProps) {
   return (
     <>
       {isIncomplete && (
@@ -185,18 +185,15 @@ function Failure({ isIncomplete, isAdded, error }: FailureProps) {
           <Text color="error">{t('channels.form.incomplete', 'Some settings are missing or invalid.')}</Text>
         </div>
       )}
-      {error && (
-        <Alert
-          severity="error"
-          title={
-            isAdded
-              ? t('channels.form.route-not-saved', 'The channel was added, but its route could not be saved')
-              : t('channels.form.not-saved', 'Could not save the channel')
-          }
-        >
-          {explainChange(error)}
-        </Alert>
-      )}
+      <Failure
+        title={
+          isAdded
+            ? t('channels.form.route-not-saved', 'The channel was added, but its route could not be saved')
+            : t('channels.form.not-saved', 'Could not save the channel')
+        }
+        error={error}
+        ofChange
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { toIconName } from '@grafana/data';
-import { Alert, Badge, Button, Icon, Stack, Text, TextLink } from '@grafana/ui';
+import { Alert, Badge, Icon, Stack, Text, TextLink } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { DESCRIPTORS } from '@nodebell/contract/channelTypes/index.ts';
@@ -15,6 +15,7 @@ import { hoursInWords } from './hours';
 import { OwnActions } from './OwnActions';
 import { routeInWords } from './routeInWords';
 import { healthOf, holdText } from './stateTexts';
+import { SmallButton } from '../components/SmallButton';
 
 /** Routes in a row; of the others, the number. */
 const ROUTES = 3;
@@ -70,15 +71,13 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
         </div>
         <Stack wrap>
           {isTestable(channel) && (
-            <Button
-              size="sm"
-              variant="secondary"
+            <SmallButton
               disabled={test.isPending}
               aria-label={t('channels.test.send-over', 'Send a test over {{name}}', { name })}
               onClick={() => test.mutate()}
             >
               {test.isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
-            </Button>
+            </SmallButton>
           )}
           {file === undefined && <OwnActions channel={channel} onEdit={onEdit} />}
         </Stack>

@@ -7,7 +7,6 @@ import { channelsQuery } from '../api/channels';
 import { may } from '../api/permissions';
 import { LivePage } from '../components/LivePage';
 import { ScrollingTabs } from '../components/ScrollingTabs';
-import { usePageNav } from '../components/usePageNav';
 import { t } from '../i18n/t';
 import { ChannelForm } from './ChannelForm';
 import { ChannelRows } from './ChannelRows';
@@ -26,21 +25,18 @@ interface Props {
 /** Channels, routes, and what could not be delivered. For admins. */
 export default function ChannelsPage({ bridgeUrl, devices }: Props) {
   const mayAdmin = may('bridge:admin');
-  const pageNav = usePageNav('channels');
-  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...channelsQuery, enabled: mayAdmin });
+  const query = useQuery({ ...channelsQuery, enabled: mayAdmin });
+  const { data, error } = query;
   const [search, setSearch] = useSearchParams();
   const go = (change: Record<string, string>) => setSearch(change);
   const edited = search.get('edit');
   const isForm = search.has('add') || edited !== null;
-  const retry = () => void refetch();
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
-      error={error}
-      loadedAt={data && dataUpdatedAt}
-      live={{ cut: false, nextTry: undefined, retry }}
+      page="channels"
+      query={query}
       subTitle={t('channels.page.subtitle', 'Where notifications go besides the inbox')}
-      pageNav={pageNav}
       actions={
         data && data.channels.length > 0 && !isForm ? (
           <Button icon="plus" onClick={() => go({ add: '1' })}>

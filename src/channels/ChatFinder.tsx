@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Stack, TextLink } from '@grafana/ui';
+import { Alert, Box, Stack, TextLink } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { ChatList } from '@nodebell/contract/channelChange.ts';
 import { findChats } from '../api/channels';
 import { explain } from '../api/queryClient';
 import { t } from '../i18n/t';
 import type { Draft } from './draft';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   draft: Draft;
@@ -24,16 +25,9 @@ export function ChatFinder({ draft, onChoose }: Props) {
   const reason = find.error ? explain(find.error) : find.data?.reason;
   return (
     <Box display="flex" direction="column" alignItems="flex-start" gap={1} marginTop={1}>
-      <Button
-        type="button"
-        size="sm"
-        variant="secondary"
-        icon="search"
-        disabled={find.isPending || (token === '' && !isStored)}
-        onClick={() => find.mutate()}
-      >
+      <SmallButton icon="search" disabled={find.isPending || (token === '' && !isStored)} onClick={() => find.mutate()}>
         {find.isPending ? t('channels.chats.searching', 'Searching…') : t('channels.chats.find', 'Find chats')}
-      </Button>
+      </SmallButton>
       {reason !== undefined && (
         <Alert severity="error" title={t('channels.chats.failed', 'Could not read the chats of the bot')}>
           {reason}
@@ -59,9 +53,9 @@ function Found({ found: { bot, chats }, onChoose }: { found: ChatList; onChoose:
           )}
         </span>
         {chats.map(({ id, title, kind }) => (
-          <Button key={id} type="button" size="sm" variant="secondary" onClick={() => onChoose(id)}>
+          <SmallButton key={id} onClick={() => onChoose(id)}>
             {kind === 'private' ? title : t('channels.chats.group', '{{title}} (group)', { title })}
-          </Button>
+          </SmallButton>
         ))}
       </Stack>
     </div>

@@ -1,11 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Field, Icon, Input, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Field, Icon, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
 import { DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { type ReactNode, useState } from 'react';
 import type { BridgeError } from '../api/errors';
 import { explainChange } from '../api/queryClient';
+import { TextField } from '../components/TextField';
 import { t } from '../i18n/t';
 import { ChannelField } from './ChannelField';
 import type { Draft } from './draft';
@@ -35,21 +36,16 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
   return (
     <Stack direction="column" gap={2}>
       {isNew && (
-        <Field
+        <TextField
+          id="nodebell-channel-name"
           label={t('channels.field.name', 'Name')}
           description={t('channels.help.name', 'In routes and on pages, such as phone or on-call.')}
           required
-          invalid={mistakes['name'] !== undefined}
+          autoComplete="off"
+          value={draft.name}
           error={mistakes['name']}
-          noMargin
-        >
-          <Input
-            id="nodebell-channel-name"
-            autoComplete="off"
-            value={draft.name}
-            onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
-          />
-        </Field>
+          onChange={(name) => onChange({ ...draft, name })}
+        />
       )}
       {all.map((field) => (field.isMore ? null : field.shown))}
       {!DESCRIPTORS[draft.type].isBridge && (
@@ -71,7 +67,7 @@ export function Settings({ draft, isNew, mistakes, onChange }: SettingsProps) {
         further.map(({ shown }) => shown)
       ) : (
         <div>
-          <Button type="button" variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>
+          <Button variant="secondary" fill="text" icon="angle-down" onClick={() => setOpened(true)}>
             {t('channels.form.more', 'More settings')}
           </Button>
         </div>
@@ -92,7 +88,7 @@ interface TestProps {
 export function TestButton({ test: { data, error, isPending }, onTest }: TestProps) {
   return (
     <>
-      <Button type="button" variant="secondary" disabled={isPending} onClick={onTest}>
+      <Button variant="secondary" disabled={isPending} onClick={onTest}>
         {isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
       </Button>
       <TestResult data={data} error={error} />

@@ -1,25 +1,17 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import {
-  Button,
-  Checkbox,
-  Combobox,
-  Field,
-  FieldValidationMessage,
-  IconButton,
-  Input,
-  Stack,
-  useStyles2,
-} from '@grafana/ui';
+import { Checkbox, Combobox, Field, FieldValidationMessage, IconButton, Stack, useStyles2 } from '@grafana/ui';
 import { PASSING, type Passing } from '@nodebell/contract/hours.ts';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { useRef } from 'react';
+import { TextField } from '../components/TextField';
 import { t } from '../i18n/t';
 import { DAYS, dayLabel, type HoursDraft, newHours, type QuietDraft } from './hours';
 import { ownZone } from './ownZone';
 import { atLeastLabel } from './routeInWords';
 import { hoursRule } from './texts';
 import { ZonePicker } from './ZonePicker';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   id: string;
@@ -93,16 +85,9 @@ export function HoursRows({ id, hours, invalid, invalidMember, labels, onChange 
       {invalid.includes(invalidMember) && <FieldValidationMessage>{labels.always}</FieldValidationMessage>}
       {hours.length < LIMITS.quietHours.value && (
         <div>
-          <Button
-            ref={add}
-            type="button"
-            size="sm"
-            variant="secondary"
-            icon="plus"
-            onClick={() => onChange([...hours, newHours(ownZone())])}
-          >
+          <SmallButton ref={add} icon="plus" onClick={() => onChange([...hours, newHours(ownZone())])}>
             {labels.add}
-          </Button>
+          </SmallButton>
         </div>
       )}
     </>
@@ -165,18 +150,20 @@ function HoursRow({ id, name, hours, invalid, onChange, onRemove }: RowProps) {
       </div>
       {invalid('days') && <FieldValidationMessage>{hoursRule('days')}</FieldValidationMessage>}
       <Stack wrap alignItems="flex-start" rowGap={1} columnGap={2}>
-        <TimeField
+        <TextField
+          type="time"
           id={`${id}-from`}
           label={t('channels.hours.from', 'From')}
           value={from}
-          mistake={invalid('from') ? hoursRule('from') : undefined}
+          error={invalid('from') ? hoursRule('from') : undefined}
           onChange={(value) => onChange({ ...hours, from: value })}
         />
-        <TimeField
+        <TextField
+          type="time"
           id={`${id}-to`}
           label={t('channels.hours.to', 'To')}
           value={to}
-          mistake={invalid('to') ? hoursRule(to !== '' && to === from ? 'to' : 'from') : undefined}
+          error={invalid('to') ? hoursRule(to !== '' && to === from ? 'to' : 'from') : undefined}
           onChange={(value) => onChange({ ...hours, to: value })}
         />
         <ZoneField id={`${id}-zone`} value={zone} onChange={(value) => onChange({ ...hours, zone: value })} />
@@ -190,20 +177,6 @@ function HoursRow({ id, name, hours, invalid, onChange, onRemove }: RowProps) {
     </fieldset>
   );
 }
-
-interface TimeProps {
-  id: string;
-  label: string;
-  value: string;
-  mistake: string | undefined;
-  onChange: (value: string) => void;
-}
-
-export const TimeField = ({ id, label, value, mistake, onChange }: TimeProps) => (
-  <Field label={label} invalid={mistake !== undefined} error={mistake} noMargin>
-    <Input id={id} type="time" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-  </Field>
-);
 
 export function ZoneField(props: { id: string; value: string; onChange: (zone: string) => void }) {
   const styles = useStyles2(getStyles);

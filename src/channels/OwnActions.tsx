@@ -1,4 +1,3 @@
-import { Button } from '@grafana/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import { changeChannel, channelsQuery, removeChannel } from '../api/channels';
@@ -6,29 +5,21 @@ import { DeleteButton } from '../components/DeleteButton';
 import { notificationCount } from '../components/messages';
 import { t } from '../i18n/t';
 import { bodyOf } from './draft';
+import { SmallButton } from '../components/SmallButton';
 
 /** Actions on a channel of the page. */
 export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit: () => void }) {
-  const client = useQueryClient();
   const { name, disabled } = channel;
   const toggle = useMutation({
     mutationFn: () => changeChannel(name, bodyOf(channel, !disabled)),
-    meta: { failure: t('channels.row.not-changed', 'Could not change the channel') },
-    onSuccess: () => client.invalidateQueries(channelsQuery),
+    meta: { failure: t('channels.row.not-changed', 'Could not change the channel'), rereads: [channelsQuery.queryKey] },
   });
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
-        aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
-        onClick={onEdit}
-      >
+      <SmallButton aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })} onClick={onEdit}>
         {t('channels.row.edit', 'Edit')}
-      </Button>
-      <Button
-        size="sm"
-        variant="secondary"
+      </SmallButton>
+      <SmallButton
         disabled={toggle.isPending}
         aria-label={
           disabled
@@ -38,7 +29,7 @@ export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit
         onClick={() => toggle.mutate()}
       >
         {disabled ? t('channels.row.enable', 'Enable') : t('channels.row.disable', 'Disable')}
-      </Button>
+      </SmallButton>
       <Delete channel={channel} />
     </>
   );

@@ -6,10 +6,10 @@ import { Bordered } from '../components/Bordered';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import type { BridgeError } from '../api/errors';
-import { explainChange } from '../api/queryClient';
 import { invalidMembers, RouteFields } from './RouteFields';
 import { leadsTo, routeInWords } from './routeInWords';
 import { routeRule } from './texts';
+import { Failure } from '../components/Failure';
 
 interface EditorProps {
   route: Route;
@@ -104,11 +104,7 @@ function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {
           {t('channels.routes.changed-text', 'If you save, it is added as a new route.')}
         </Alert>
       )}
-      {error && (
-        <Alert severity="error" title={t('channels.routes.not-saved', 'Could not save the routes')}>
-          {explainChange(error)}
-        </Alert>
-      )}
+      <Failure title={t('channels.routes.not-saved', 'Could not save the routes')} error={error} ofChange />
     </>
   );
 }

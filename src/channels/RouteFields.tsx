@@ -8,6 +8,7 @@ import { NO_NODE, PRIORITIES, STATUSES } from '@nodebell/contract/notification.t
 import { getFacets } from '../api/notifications';
 import { peopleQuery } from '../api/respond';
 import { categoryName, priorityLabel, shortName } from '../components/messages';
+import { FormField } from '../components/TextField';
 import { t } from '../i18n/t';
 import { MatchersField } from '../components/MatchersField';
 import { statusLabel } from './stateTexts';
@@ -67,28 +68,20 @@ interface NamesProps {
   /** Undefined: all. */
   value: string[] | undefined;
   nameOf?: (value: string) => string;
-  mistake: string | undefined;
+  error: string | undefined;
   onChange: (value: string[] | undefined) => void;
 }
 
-function NamesField({ id, label, description, placeholder, known, value = [], nameOf, mistake, onChange }: NamesProps) {
+function NamesField({ id, label, description, placeholder, known, value = [], nameOf, error, onChange }: NamesProps) {
   return (
-    <Field
-      label={label}
-      {...(description !== undefined && { description })}
-      invalid={mistake !== undefined}
-      error={mistake}
-      noMargin
-    >
+    <FormField {...{ label, description, error }}>
       <MultiCombobox
-        id={id}
-        placeholder={placeholder}
+        {...{ id, placeholder, value }}
         createCustomValue
         options={[...new Set([...known, ...value])].map((name) => ({ value: name, label: nameOf?.(name) ?? name }))}
-        value={value}
         onChange={(chosen) => onChange(names(chosen))}
       />
-    </Field>
+    </FormField>
   );
 }
 
@@ -159,7 +152,7 @@ const LabelsField = ({ route, invalid, onChange }: Props) => (
     noMargin
   >
     <MatchersField
-      isInForm
+      invalid={invalid.includes('matchers')}
       value={route.matchers ?? ''}
       onChange={(value) => onChange(without(route, 'matchers', value === '' ? undefined : value))}
     />
@@ -175,7 +168,7 @@ const fieldOf = (
   placeholder: t('channels.route.all', 'All'),
   known,
   value: route[member],
-  mistake: invalid.includes(member) ? routeRule(member) : undefined,
+  error: invalid.includes(member) ? routeRule(member) : undefined,
   onChange: (value) => onChange(without(route, member, value)),
 });
 

@@ -17,6 +17,7 @@ import { t } from '../i18n/t';
 import { useNames } from './RouteFields';
 import { conjunction, leadsTo, routeInWords, targetInWords } from './routeInWords';
 import { comparisonText, statusLabel } from './stateTexts';
+import { SmallButton } from '../components/SmallButton';
 
 /** Notifications of the inbox that can be picked. */
 const RECENT = 20;
@@ -83,9 +84,9 @@ function Labels({ labels, onRemove }: { labels: Record<string, string>; onRemove
   return (
     <Stack wrap alignItems="center">
       <div className={words}>{t('channels.tester.labels', 'Labels: {{labels}}', { labels: text.join(', ') })}</div>
-      <Button size="sm" variant="secondary" fill="text" onClick={onRemove}>
+      <SmallButton fill="text" onClick={onRemove}>
         {t('channels.tester.no-labels', 'Without labels')}
-      </Button>
+      </SmallButton>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Box, Button, Text, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Text, useStyles2 } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { TemplatePreview as Preview, TemplatePreviewBody } from '@nodebell/contract/channelChange.ts';
 import { COMMON_FIELDS, TEMPLATES } from '@nodebell/contract/channelTypes/common.ts';
@@ -10,6 +10,7 @@ import { explain } from '../api/queryClient';
 import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
 import type { Draft } from './draft';
+import { SmallButton } from '../components/SmallButton';
 
 const templatesOf = ({ values }: Draft): TemplatePreviewBody =>
   Object.fromEntries(TEMPLATES.flatMap((key) => (values[key]?.trim() ? [[key, values[key].trim()]] : [])));
@@ -23,16 +24,9 @@ export function TemplatePreview({ draft }: { draft: Draft }) {
   return (
     <Box display="flex" direction="column" alignItems="stretch" gap={1} marginTop={2}>
       <div>
-        <Button
-          type="button"
-          size="sm"
-          variant="secondary"
-          icon="eye"
-          disabled={isPending}
-          onClick={() => preview.mutate(templates)}
-        >
+        <SmallButton icon="eye" disabled={isPending} onClick={() => preview.mutate(templates)}>
           {isPending ? t('channels.preview.loading', 'Loading preview…') : t('channels.preview.show', 'Preview')}
-        </Button>
+        </SmallButton>
       </div>
       {isCurrent && error && <Failure error={error} />}
       {isCurrent && data && <Shown preview={data} />}

@@ -1,17 +1,17 @@
 import { css } from '@emotion/css';
-import { Button, ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConfirmModal, EmptyState, LoadingPlaceholder, Stack, Text, TextLink } from '@grafana/ui';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { Undelivered } from '@nodebell/contract/channel.ts';
 import { useEffect, useRef, useState } from 'react';
 import { channelsQuery, discard, discardAll, resend, resendAll, undeliveredQuery } from '../api/channels';
-import { explain } from '../api/queryClient';
-import { AlertWithAction } from '../components/AlertWithAction';
 import { List } from '../components/List';
 import { More } from '../components/More';
 import { dateAndTime } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
 import { pathTo } from '../routes';
+import { SmallButton } from '../components/SmallButton';
+import { Failure } from '../components/Failure';
 
 type Entry = Undelivered['undelivered'][number];
 
@@ -26,20 +26,14 @@ export function UndeliveredTab({ count }: { count: number }) {
     }
   }, [count, refetch]);
   const entries = data?.pages.flatMap(({ undelivered }) => undelivered);
-  const failure = error && (
-    <AlertWithAction
-      severity="error"
+  const failure = (
+    <Failure
       title={t('channels.undelivered.not-loaded', 'Could not load the list')}
-      action={
-        <Button variant="secondary" onClick={() => void refetch()}>
-          {t('channels.undelivered.retry', 'Retry')}
-        </Button>
-      }
-    >
-      {explain(error)}
-    </AlertWithAction>
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
-  if (!entries && failure) {
+  if (!entries && error) {
     return failure;
   }
   if (!entries) {
@@ -72,11 +66,7 @@ export function UndeliveredTab({ count }: { count: number }) {
 
 /** A change of the list, which is read again. */
 function useChange<A = void>(run: (argument: A) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSettled: () => Promise.all([client.invalidateQueries(undeliveredQuery), client.invalidateQueries(channelsQuery)]),
-  });
+  return useMutation({ mutationFn: run, meta: { rereads: [undeliveredQuery.queryKey, channelsQuery.queryKey] } });
 }
 
 function All() {
@@ -85,12 +75,10 @@ function All() {
   const discarding = useChange(discardAll);
   return (
     <Stack wrap>
-      <Button size="sm" variant="secondary" disabled={sending.isPending} onClick={() => sending.mutate()}>
+      <SmallButton disabled={sending.isPending} onClick={() => sending.mutate()}>
         {t('channels.undelivered.send-all', 'Send all again')}
-      </Button>
-      <Button size="sm" variant="secondary" onClick={() => setAsking(true)}>
-        {t('channels.undelivered.discard-all', 'Discard all')}
-      </Button>
+      </SmallButton>
+      <SmallButton onClick={() => setAsking(true)}>{t('channels.undelivered.discard-all', 'Discard all')}</SmallButton>
       <ConfirmModal
         isOpen={asking}
         title={t('channels.undelivered.discard-title', 'Discard all undelivered notifications?')}
@@ -124,24 +112,20 @@ function Row({ entry: { id, title, channel, reason, at, notification } }: { entr
           )}
         </div>
         <Stack wrap>
-          <Button
-            size="sm"
-            variant="secondary"
+          <SmallButton
             disabled={busy}
             aria-label={t('channels.undelivered.send-what', 'Send again: {{name}}', { name })}
             onClick={() => sending.mutate()}
           >
             {t('channels.undelivered.send', 'Send again')}
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
+          </SmallButton>
+          <SmallButton
             disabled={busy}
             aria-label={t('channels.undelivered.discard-what', 'Discard: {{name}}', { name })}
             onClick={() => discarding.mutate()}
           >
             {t('channels.undelivered.discard', 'Discard')}
-          </Button>
+          </SmallButton>
         </Stack>
       </Stack>
     </li>

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
-import { Combobox, Field, Input, Switch } from '@grafana/ui';
+import { Combobox, Field, Switch } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
+import { TextField } from '../components/TextField';
 import { t } from '../i18n/t';
-import { TimeField, ZoneField } from './HoursFields';
+import { ZoneField } from './HoursFields';
 import { DAYS, dayLabel, readWhen, type When, WHEN, writeWhen } from './hours';
 import { ownZone } from './ownZone';
 import { routeRule } from './texts';
@@ -68,20 +69,15 @@ export function WhenFields(props: Props) {
 
 function AfterField({ id, invalid, after, onAfter }: Props & { after: string; onAfter: (after: string) => void }) {
   return (
-    <Field
+    <TextField
+      id={`${id}-after`}
       label={t('channels.when.after', 'Within')}
       description={t('channels.when.after-text', 'Such as 10m or 2h. Reading does not count.')}
-      invalid={invalid.includes('unacknowledged')}
-      error={routeRule('unacknowledged')}
-      noMargin
-    >
-      <Input
-        id={`${id}-after`}
-        autoComplete="off"
-        value={after}
-        onChange={({ currentTarget }) => onAfter(currentTarget.value.trim())}
-      />
-    </Field>
+      autoComplete="off"
+      value={after}
+      error={invalid.includes('unacknowledged') ? routeRule('unacknowledged') : undefined}
+      onChange={(value) => onAfter(value.trim())}
+    />
   );
 }
 
@@ -103,11 +99,12 @@ function DigestFields({ id, invalid, current: { when, day, time, zone }, onSet }
           />
         </Field>
       )}
-      <TimeField
+      <TextField
+        type="time"
         id={`${id}-time`}
         label={t('channels.when.time', 'Time')}
         value={time}
-        mistake={invalid.includes('digest') ? routeRule('digest') : undefined}
+        error={invalid.includes('digest') ? routeRule('digest') : undefined}
         onChange={(value) => onSet({ time: value })}
       />
       <ZoneField id={`${id}-zone`} value={zone} onChange={(value) => onSet({ zone: value })} />

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Spinner, Text, useStyles2 } from '@grafana/ui';
+import { Spinner, Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
@@ -8,6 +8,7 @@ import { getWholeText } from '../api/notifications';
 import { t } from '../i18n/t';
 import { cutBody, plainText, textChunks } from './bodyText';
 import { sizeText } from './size';
+import { SmallButton } from './SmallButton';
 
 const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdown'));
 
@@ -75,16 +76,9 @@ function allWords(length: number | undefined, bytes: number | undefined): string
 
 function ShowAll({ all, length, bytes, onClick }: ShowAllProps) {
   return (
-    <Button
-      variant="secondary"
-      fill="text"
-      size="sm"
-      icon={all ? 'angle-up' : 'angle-down'}
-      aria-expanded={all}
-      onClick={onClick}
-    >
+    <SmallButton fill="text" icon={all ? 'angle-up' : 'angle-down'} aria-expanded={all} onClick={onClick}>
       {all ? t('parts.body.less', 'Show less') : allWords(length, bytes)}
-    </Button>
+    </SmallButton>
   );
 }
 

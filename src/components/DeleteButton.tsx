@@ -1,6 +1,7 @@
-import { Button, ConfirmModal } from '@grafana/ui';
+import { ConfirmModal } from '@grafana/ui';
 import { useState } from 'react';
 import { t } from '../i18n/t';
+import { SmallButton } from './SmallButton';
 
 interface Props {
   /** Name of the entry, for screen readers. */
@@ -18,9 +19,7 @@ export function DeleteButton({ name, title, body, onDelete }: Props) {
   const close = () => setAsking(false);
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         icon="trash-alt"
         aria-label={t('channels.row.delete-what', 'Delete {{name}}', { name })}
         onClick={() => setAsking(true)}

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack } from '@grafana/ui';
+import { Button, Stack } from '@grafana/ui';
 import { useId } from 'react';
 import type { BridgeError } from '../api/errors';
-import { explainChange } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { SecondaryText } from './SecondaryText';
+import { Failure } from './Failure';
 
 interface Props {
   save: { error: BridgeError | null; isPending: boolean };
@@ -19,11 +19,7 @@ export function FormEnd({ save: { error, isPending }, failure, blocked, onCancel
   const id = useId();
   return (
     <>
-      {error && (
-        <Alert severity="error" title={failure}>
-          {explainChange(error)}
-        </Alert>
-      )}
+      <Failure title={failure} error={error} ofChange />
       {blocked !== undefined && (
         <SecondaryText element="p" id={id}>
           {blocked}
@@ -37,7 +33,7 @@ export function FormEnd({ save: { error, isPending }, failure, blocked, onCancel
         >
           {t('silences.form.save', 'Save')}
         </Button>
-        <Button type="button" variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>
       </Stack>

@@ -1,6 +1,6 @@
-import type { NavModelItem } from '@grafana/data';
-import { Badge, Button } from '@grafana/ui';
+import { Badge } from '@grafana/ui';
 import { PluginPage, type PluginPageProps } from '@grafana/runtime';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { BridgeError } from '../api/errors';
 import { t, Trans } from '../i18n/t';
@@ -8,26 +8,33 @@ import { AlertWithAction } from './AlertWithAction';
 import { BreakWords } from './BreakWords';
 import { useNow } from './timers';
 import { clockTime } from './moments';
+import { SmallButton } from './SmallButton';
+import { type PageName, usePageNav } from './usePageNav';
 
-interface LivePageProps extends Omit<PluginPageProps, 'info' | 'layout'> {
-  /** From `usePageNav`. */
-  pageNav: NavModelItem;
+interface LivePageProps extends Omit<PluginPageProps, 'info' | 'layout' | 'pageNav'> {
+  page: PageName;
+  /** Title, if it is a page below that one. */
+  child?: string;
   bridgeUrl: string;
-  /** The error of the last request; null when it succeeded or when the page shows the error itself. */
-  error: BridgeError | null;
-  /** When the data on the screen was loaded, UTC milliseconds; undefined when nothing was loaded. */
-  loadedAt: number | undefined;
-  live: { cut: boolean; nextTry: number | undefined; retry: () => void };
+  /** What the page shows. */
+  query: Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'refetch'>;
+  /** Instead of that of the query; null when the page shows it itself. */
+  error?: BridgeError | null;
+  /** Without it, the page does not retry by itself. */
+  live?: { cut?: boolean; nextTry: number | undefined; retry: () => void };
 }
 
 /** A page with live data: shows errors, the age of stale data and a button to retry. */
-export function LivePage({ bridgeUrl, error, loadedAt, live, actions, children, ...page }: LivePageProps) {
+export function LivePage({ page, child, bridgeUrl, query, live, actions, children, ...props }: LivePageProps) {
+  const { data, dataUpdatedAt, refetch } = query;
+  const { error = query.error, ...others } = props;
   return (
     <PluginPage
-      {...page}
+      {...others}
+      pageNav={usePageNav(page, child)}
       actions={
         <>
-          <LiveBadge cut={live.cut && !error} />
+          <LiveBadge cut={live?.cut === true && !error} />
           {actions}
         </>
       }
@@ -36,9 +43,9 @@ export function LivePage({ bridgeUrl, error, loadedAt, live, actions, children, 
         <ErrorAlert
           error={error}
           bridgeUrl={bridgeUrl}
-          loadedAt={loadedAt}
-          nextTry={live.nextTry}
-          onRetry={live.retry}
+          loadedAt={data === undefined ? undefined : dataUpdatedAt}
+          nextTry={live?.nextTry}
+          onRetry={live?.retry ?? (() => void refetch())}
         />
       )}
       <BreakWords>{children}</BreakWords>
@@ -85,9 +92,9 @@ export function ErrorAlert({ error, bridgeUrl, loadedAt, nextTry, onRetry }: Err
       role="status"
       title={title}
       action={
-        <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+        <SmallButton icon="sync" onClick={onRetry}>
           {t('parts.error.retry', 'Retry now')}
-        </Button>
+        </SmallButton>
       }
     >
       {text}{' '}

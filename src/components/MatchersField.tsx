@@ -11,16 +11,20 @@ import { complete, type Completable, completableAt, mistakeOf, operatorsWith } f
 interface Props {
   value: string;
   onChange: (matchers: string) => void;
-  /** Invalid text is applied too: the form shows it as a mistake, and does not save. */
-  isInForm?: boolean;
+  /**
+   * In a form, all text is applied while the user types: if the layout changed when the field is left, a press on a button
+   * below would miss it. True once the form shows the field as invalid.
+   */
+  invalid?: boolean;
 }
 
 /** Matchers of labels, with completion of names and values. Valid text is applied on Enter, and when the field is left. */
-export function MatchersField({ value, onChange, isInForm = false }: Props) {
+export function MatchersField({ value, onChange, invalid }: Props) {
   const styles = useStyles2(getStyles);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { typed, caret, mistake, isOpen, edit, setCaret, close, apply } = useTyped(value, onChange, isInForm);
+  const { typed, caret, mistake, isOpen, edit, setCaret, close, apply } = useTyped(value, onChange, invalid);
+  const isInvalid = invalid ?? mistake !== undefined;
   const at = isOpen ? completableAt(typed, caret) : undefined;
   const options = useOptions(at);
   const [active, setActive] = useActive(options);
@@ -50,14 +54,14 @@ export function MatchersField({ value, onChange, isInForm = false }: Props) {
     <div className={styles.field}>
       <Input
         ref={input}
-        {...{ 'aria-label': label, 'aria-invalid': mistake !== undefined, 'aria-describedby': `${id}-mistake` }}
+        {...{ 'aria-label': label, 'aria-invalid': isInvalid, 'aria-describedby': `${id}-mistake` }}
         {...{ role: 'combobox', 'aria-expanded': options.length > 0, 'aria-controls': id, 'aria-autocomplete': 'list' }}
         aria-activedescendant={active < options.length ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={t('inbox.filter.labels-example', 'Labels, such as instance="node1"')}
         maxLength={LIMITS.matchersCharacters.value}
-        invalid={mistake !== undefined}
+        invalid={isInvalid}
         value={typed}
         onChange={({ currentTarget }) =>
           edit(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length)
@@ -107,7 +111,7 @@ function Options({ id, label, options, active, setActive, choose }: OptionsProps
 }
 
 /** The text of the field; a changed view replaces it. */
-function useTyped(value: string, onChange: (matchers: string) => void, isInForm: boolean) {
+function useTyped(value: string, onChange: Props['onChange'], invalid: boolean | undefined) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [caret, setCaret] = useState(0);
@@ -121,20 +125,28 @@ function useTyped(value: string, onChange: (matchers: string) => void, isInForm:
   return {
     ...{ typed, caret, isOpen, setCaret },
     // The URL may contain invalid matchers.
-    mistake: mistake ?? (typed === value ? mistakeOf(value) : undefined),
+    mistake: mistake ?? ((invalid ?? typed === value) ? mistakeOf(value) : undefined),
     edit: (text: string, at: number) => {
       setTyped(text);
       setCaret(at);
       setMistake(undefined);
       setOpen(true);
+      if (invalid !== undefined) {
+        // A form that does not accept it keeps its value, which then replaces the text.
+        setKnown(text.trim());
+        onChange(text.trim());
+      }
     },
     close: () => setOpen(false),
     apply: () => {
       setOpen(false);
+      if (invalid !== undefined) {
+        return;
+      }
       const text = typed.trim();
       const found = mistakeOf(text);
       setMistake(found);
-      if ((found === undefined || isInForm) && text !== value) {
+      if (found === undefined && text !== value) {
         onChange(text);
       }
     },

@@ -1,18 +1,20 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config } from '@grafana/runtime';
-import { Button, Text, useStyles2 } from '@grafana/ui';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Text, useStyles2 } from '@grafana/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EventsProvider } from '../api/EventsProvider';
+import { createQueryClient } from '../api/queryClient';
 import { t } from '../i18n/t';
 import { SecondaryText } from './SecondaryText';
+import { SmallButton } from './SmallButton';
 
-/**
- * The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there.
- * @param client shared by all panels of a kind, so that those of one dashboard share requests
- */
-export function PanelShell({ client, children }: { client: QueryClient; children: ReactNode }) {
+/** The panels of a dashboard share requests. */
+export const client = createQueryClient();
+
+/** The frame of every panel. Grafana rejects all plugin requests of anonymous viewers of a public dashboard, so none are sent there. */
+export function PanelShell({ children }: { children: ReactNode }) {
   if (config.publicDashboardAccessToken) {
     return (
       <Text element="p" color="secondary">
@@ -46,9 +48,9 @@ export function PanelContent({ label, error, onRetry, loading, empty, children }
       {error !== null && (
         <Text element="p" color="secondary" role="status">
           {error}{' '}
-          <Button size="sm" variant="secondary" icon="sync" onClick={onRetry}>
+          <SmallButton icon="sync" onClick={onRetry}>
             {t('panels.note.retry', 'Retry')}
-          </Button>
+          </SmallButton>
         </Text>
       )}
       {loading && <SecondaryText element="p">{t('panels.note.loading', 'Loading…')}</SecondaryText>}

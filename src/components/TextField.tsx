@@ -1,18 +1,29 @@
 import { Field, Input } from '@grafana/ui';
+import type { ComponentProps } from 'react';
 
-interface Props {
-  id: string;
-  label: string;
-  description?: string;
-  type?: string;
-  value: string;
-  error: string | undefined;
+type FieldProps = Omit<ComponentProps<typeof Field>, 'invalid' | 'noMargin' | 'ref'>;
+
+/** A labelled control of a form, which is invalid when it has an error. */
+export const FormField = (props: FieldProps) => <Field {...props} invalid={props.error !== undefined} noMargin />;
+
+interface Props
+  extends
+    Omit<ComponentProps<typeof Input>, 'invalid' | 'label' | 'onChange' | 'ref'>,
+    Pick<FieldProps, 'label' | 'description' | 'error' | 'validationMessageHorizontalOverflow'> {
   onChange: (value: string) => void;
 }
 
 /** An input with its label and error. */
-export const TextField = ({ id, label, description, type, value, error, onChange }: Props) => (
-  <Field label={label} description={description} invalid={error !== undefined} error={error} noMargin>
-    <Input id={id} type={type} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-  </Field>
+export const TextField = ({
+  label,
+  description,
+  error,
+  required,
+  validationMessageHorizontalOverflow,
+  onChange,
+  ...input
+}: Props) => (
+  <FormField {...{ label, description, error, required, validationMessageHorizontalOverflow }}>
+    <Input {...input} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  </FormField>
 );

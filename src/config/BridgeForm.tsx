@@ -1,5 +1,6 @@
-import { Box, Button, Field, Input, SecretInput, Stack, Text } from '@grafana/ui';
+import { Box, Button, SecretInput, Stack, Text } from '@grafana/ui';
 import { useState, type SyntheticEvent } from 'react';
+import { FormField, TextField } from '../components/TextField';
 import { t } from '../i18n/t';
 import { readAddress } from './address';
 
@@ -44,25 +45,21 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Box maxWidth="480px">
-        <Field
+      <Stack direction="column" gap={2} maxWidth="480px">
+        <TextField
+          id="nodebell-bridge-url"
           label={t('config.form.address', 'URL')}
           required
           description={t('config.form.address-help', 'Must be reachable from the Grafana server')}
-          invalid={touched && error !== undefined}
-          error={error}
-        >
-          <Input
-            id="nodebell-bridge-url"
-            value={input}
-            // URLs are not translated.
-            // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
-            placeholder="http://nodebell-bridge:8080"
-            onChange={({ currentTarget }) => setInput(currentTarget.value)}
-            onBlur={() => setTouched(input !== '')}
-          />
-        </Field>
-        <Field
+          value={input}
+          error={touched ? error : undefined}
+          // URLs are not translated.
+          // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
+          placeholder="http://nodebell-bridge:8080"
+          onChange={setInput}
+          onBlur={() => setTouched(input !== '')}
+        />
+        <FormField
           label={t('config.form.token', 'Token')}
           description={t(
             'config.form.token-help',
@@ -77,8 +74,8 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
             onReset={() => setReplacing(true)}
             onChange={({ currentTarget }) => setToken(currentTarget.value)}
           />
-        </Field>
-      </Box>
+        </FormField>
+      </Stack>
       <Buttons busy={busy} changed={changed} testable={bridgeUrl !== ''} onTest={onTest} />
       {failure !== undefined && <Failure reason={failure} />}
     </form>
@@ -97,13 +94,7 @@ function Buttons({ busy, changed, testable, onTest }: ButtonsProps) {
       <Button type="submit" disabled={busy !== undefined || !changed}>
         {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
       </Button>
-      <Button
-        type="button"
-        variant="secondary"
-        icon="plug"
-        disabled={busy !== undefined || changed || !testable}
-        onClick={onTest}
-      >
+      <Button variant="secondary" icon="plug" disabled={busy !== undefined || changed || !testable} onClick={onTest}>
         {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
       </Button>
     </Stack>

@@ -1,6 +1,6 @@
 /** Components for pages of other apps, with all that the pages of this app provide. */
 import { Icon, Stack } from '@grafana/ui';
-import { createQueryClient, explain } from '../api/queryClient';
+import { explain } from '../api/queryClient';
 import { useWidth } from '../components/layout';
 import { PageLink } from '../components/PageLink';
 import { PanelShell } from '../components/Panel';
@@ -10,8 +10,6 @@ import { CompactInbox, inboxPath } from '../inbox/compact/CompactInbox';
 import { useUnreadCount } from '../inbox/compact/useNotifications';
 
 const MOST_ROWS = 200;
-/** Shared by all of one page. */
-const client = createQueryClient();
 
 const filterOf = ({ packages, categories, priorities }: UnreadCountProps) => ({
   dnpName: packages,
@@ -29,7 +27,7 @@ export function ExposedInbox({ show = 'all', limit = 50, ...props }: InboxProps)
   const [ref, width = 0] = useWidth();
   const filter = { ...filterOf(props), ...(show === 'unread' && { read: 'false' as const }) };
   return (
-    <PanelShell client={client}>
+    <PanelShell>
       <div ref={ref}>
         <CompactInbox
           filters={{
@@ -47,7 +45,7 @@ export function ExposedInbox({ show = 'all', limit = 50, ...props }: InboxProps)
 
 /** The number of unread threads. */
 export const ExposedUnreadCount = (props: UnreadCountProps) => (
-  <PanelShell client={client}>
+  <PanelShell>
     <UnreadCount {...props} />
   </PanelShell>
 );

@@ -94,9 +94,7 @@ function Newest({ notifications }: { notifications: Notification[] }) {
   const now = useNow();
   return (
     <>
-      <Text element="h4" variant="bodySmall" color="secondary">
-        {t('extensions.home.critical', 'Latest critical notifications')}
-      </Text>
+      <SecondaryText element="h4">{t('extensions.home.critical', 'Latest critical notifications')}</SecondaryText>
       <List width="100%" gap={1}>
         {notifications.map((row) => (
           <Box key={row.id} element="li" display="flex" direction="column" minWidth={0}>

@@ -4,7 +4,7 @@
  * A release of Grafana without the extension point ignores the entry.
  */
 import { AppEvents, type PluginExtensionAddedLinkConfig, type PluginExtensionEventHelpers } from '@grafana/data';
-import { getAppEvents, hasPermission, locationService } from '@grafana/runtime';
+import { hasPermission, locationService } from '@grafana/runtime';
 import type { IconName } from '@grafana/ui';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../i18n/t';
@@ -12,6 +12,7 @@ import pluginJson from '../../plugin.json' with { type: 'json' };
 import { PLUGIN_ID, pathTo } from '../routes';
 import { readAlert, readPanel } from './contexts';
 import { clockTime, recallUnread } from '../components/unread';
+import { toast } from '../components/toast';
 
 const LinksDialog = lazy(() => import(/* webpackChunkName: "links" */ '../packages/LinksDialog'));
 const AlertThread = lazy(() => import(/* webpackChunkName: "origin" */ './AlertThread'));
@@ -33,10 +34,7 @@ const guarded =
       handle(helpers);
     } catch (thrown) {
       const title = t('extensions.failed', 'Nodebell could not open this');
-      getAppEvents().publish({
-        type: AppEvents.alertError.name,
-        payload: [title, thrown instanceof Error ? thrown.message : String(thrown)],
-      });
+      toast(AppEvents.alertError, title, thrown instanceof Error ? thrown.message : String(thrown));
     }
   };
 

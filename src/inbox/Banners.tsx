@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { uncapitalised } from '../i18n/locale';
@@ -12,6 +12,7 @@ import { shortName } from '../components/messages';
 import { burstOf } from '../components/bursts';
 import { burstSign, newestLabel, rowTitle, stateSign } from '../components/threads';
 import { topBanners } from './filter';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   banners: readonly Notification[];
@@ -43,9 +44,9 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
           action={
             <>
               {banner.callToAction && !burstOf(banner) && <CallButton {...banner.callToAction} small />}
-              <Button size="sm" variant="secondary" fill="text" onClick={() => onOpen(banner)}>
+              <SmallButton fill="text" onClick={() => onOpen(banner)}>
                 {t('inbox.banner.details', 'Details')}
-              </Button>
+              </SmallButton>
             </>
           }
         >
@@ -58,16 +59,14 @@ export function Banners({ banners, now, disabled, onOpen, onDismiss }: Props) {
         </AlertWithAction>
       ))}
       {rest > 0 && (
-        <Button
-          size="sm"
-          variant="secondary"
+        <SmallButton
           fill="text"
           icon={all ? 'angle-up' : 'angle-down'}
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >
           {all ? t('inbox.banner.fewer', 'Show fewer') : moreLabel(rest)}
-        </Button>
+        </SmallButton>
       )}
     </section>
   );

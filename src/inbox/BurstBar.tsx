@@ -1,8 +1,9 @@
-import { Box, Button, Stack, Text } from '@grafana/ui';
+import { Box, Stack, Text } from '@grafana/ui';
 import { t } from '../i18n/t';
 import { ACTIONS, isPermitted } from './actions';
 import { burstTitle } from '../components/threads';
 import type { InboxPageState } from './useInboxPage';
+import { SmallButton } from '../components/SmallButton';
 
 /** Title of the burst that the list shows, and the way back. */
 export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { page: InboxPageState }) {
@@ -15,9 +16,9 @@ export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { p
     <Box paddingTop={2}>
       <Stack wrap="wrap" alignItems="center" justifyContent="space-between" rowGap={1} columnGap={2}>
         <Stack wrap="wrap" alignItems="center" rowGap={1} columnGap={2} minWidth={0}>
-          <Button variant="secondary" size="sm" icon="arrow-left" onClick={handlers.closeBurst}>
+          <SmallButton icon="arrow-left" onClick={handlers.closeBurst}>
             {t('inbox.burst.back', 'Back to inbox')}
-          </Button>
+          </SmallButton>
           {row && burst && (
             <Text element="h2" variant="body" weight="medium" truncate>
               {burstTitle(row, { ...burst, count, open: 0, unread: 0, priority: row.priority })}
@@ -25,9 +26,7 @@ export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { p
           )}
         </Stack>
         {isPermitted('resolve', false) && open > 0 && (
-          <Button
-            variant="secondary"
-            size="sm"
+          <SmallButton
             icon={ACTIONS.resolve.icon}
             disabled={disabled}
             onClick={() => handlers.run('resolve', handlers.matching())}
@@ -37,7 +36,7 @@ export function BurstBar({ page: { view, data, rows, handlers, disabled } }: { p
               defaultValue_one: 'Resolve {{count, number}} open thread',
               defaultValue_other: 'Resolve {{count, number}} open threads',
             })}
-          </Button>
+          </SmallButton>
         )}
       </Stack>
     </Box>

@@ -5,6 +5,7 @@ import { useRef, type ReactNode, useLayoutEffect, useState, type RefObject } fro
 import { t } from '../i18n/t';
 import type { Shape } from '../components/layout';
 import { topInPage } from '../components/pageScroll';
+import { SecondaryText } from '../components/SecondaryText';
 
 interface Props {
   shape: Shape;
@@ -60,9 +61,9 @@ function NothingChosen() {
         <Icon name="envelope" size="xxl" />
       </Text>
       <Text color="secondary">{t('inbox.detail.choose', 'Select a notification to view its details.')}</Text>
-      <Text color="secondary" variant="bodySmall">
+      <SecondaryText>
         {t('inbox.detail.keys', 'Press j or k to move, Enter to open, ? for all shortcuts.')}
-      </Text>
+      </SecondaryText>
     </Stack>
   );
 }

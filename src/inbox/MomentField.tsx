@@ -1,4 +1,4 @@
-import { Field, Input } from '@grafana/ui';
+import { TextField } from '../components/TextField';
 import { ownZone } from '../channels/ownZone';
 import { t } from '../i18n/t';
 
@@ -14,23 +14,15 @@ interface Props {
 }
 
 /** A moment of choice, in the time zone of the user. */
-export function MomentField({ id, value, days, invalid, autoFocus = false, onChange }: Props) {
+export function MomentField({ days, invalid, ...input }: Props) {
   const range = t('inbox.snooze.range', 'In the future, and in at most {{n, number}} days.', { n: days });
   return (
-    <Field
+    <TextField
       label={t('inbox.snooze.moment-zone', 'Date and time ({{zone}})', { zone: ownZone() })}
       description={invalid ? undefined : range}
-      invalid={invalid}
-      error={range}
-      noMargin
-    >
-      <Input
-        id={id}
-        type="datetime-local"
-        autoFocus={autoFocus}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </Field>
+      error={invalid ? range : undefined}
+      type="datetime-local"
+      {...input}
+    />
   );
 }

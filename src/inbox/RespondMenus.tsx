@@ -13,6 +13,7 @@ import { momentLabel, momentOfInput } from '../components/moments';
 import { t } from '../i18n/t';
 import { MomentField } from './MomentField';
 import { type Preset, PRESETS, presetEnd } from './snooze';
+import { ModalButtons } from '../components/ModalButtons';
 
 const PRESET_LABELS: Record<Preset, () => string> = {
   hour: () => t('inbox.snooze.hour', 'For an hour'),
@@ -113,14 +114,9 @@ function ChooseMoment({ onChoose, onClose }: { onChoose: (until: string) => void
           invalid={until !== undefined && !isInRange}
           onChange={setLocal}
         />
-        <Modal.ButtonRow>
-          <Button variant="secondary" fill="outline" onClick={onClose}>
-            {t('inbox.snooze.cancel', 'Cancel')}
-          </Button>
-          <Button type="submit" disabled={!isInRange}>
-            {t('inbox.snooze.snooze', 'Snooze')}
-          </Button>
-        </Modal.ButtonRow>
+        <ModalButtons onCancel={onClose} type="submit" disabled={!isInRange}>
+          {t('inbox.snooze.snooze', 'Snooze')}
+        </ModalButtons>
       </form>
     </Modal>
   );
@@ -199,22 +195,18 @@ function ChoosePerson({ onAssign, onClose }: Pick<AssignProps, 'onAssign'> & { o
           onChange={({ value }) => setChosen(value)}
         />
       </Field>
-      <Modal.ButtonRow>
-        <Button variant="secondary" fill="outline" onClick={onClose}>
-          {t('inbox.snooze.cancel', 'Cancel')}
-        </Button>
-        <Button
-          disabled={chosen === undefined}
-          onClick={() => {
-            if (chosen !== undefined) {
-              onAssign(chosen);
-              onClose();
-            }
-          }}
-        >
-          {t('inbox.respond.assign', 'Assign')}
-        </Button>
-      </Modal.ButtonRow>
+      <ModalButtons
+        onCancel={onClose}
+        disabled={chosen === undefined}
+        onClick={() => {
+          if (chosen !== undefined) {
+            onAssign(chosen);
+            onClose();
+          }
+        }}
+      >
+        {t('inbox.respond.assign', 'Assign')}
+      </ModalButtons>
     </Modal>
   );
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Portal, useStyles2 } from '@grafana/ui';
 import { UNDO_MS } from '@nodebell/contract/query.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { AlertWithAction } from '../components/AlertWithAction';
 import { useNow } from '../components/timers';
@@ -15,7 +15,6 @@ const MARGIN_MS = 1000;
 
 /** Last action, while it can be undone. */
 export function useUndo() {
-  const client = useQueryClient();
   const [last, setLast] = useState<(Undoable & { until: number }) | undefined>();
   const offer = useCallback((done: Undoable) => setLast({ ...done, until: Date.now() + UNDO_MS - MARGIN_MS }), []);
   const dismiss = useCallback(() => setLast(undefined), []);
@@ -29,10 +28,9 @@ export function useUndo() {
   }, [last, dismiss]);
 
   const restore = useMutation({
-    meta: { failure: t('inbox.failure.undo', 'Could not undo') },
+    meta: { failure: t('inbox.failure.undo', 'Could not undo'), rereads: [['inbox']] },
     mutationFn: ({ undo }: Undoable) => undo(),
     onSuccess: (_data, { revert }) => revert?.(),
-    onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   });
 
   const undo = () => {

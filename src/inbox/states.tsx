@@ -63,42 +63,35 @@ function NothingHere({ tab }: { tab: View['tab'] }) {
   );
 }
 
-/** The linked notification was deleted. */
-export function Gone({ onBack }: { onBack: () => void }) {
-  return (
-    <EmptyState
-      variant="not-found"
-      message={t('inbox.gone.title', 'Notification not found')}
-      button={
-        <Button variant="secondary" onClick={onBack}>
-          {t('inbox.gone.close', 'Close')}
-        </Button>
-      }
-    >
-      {t('inbox.gone.text', 'It was deleted, or the link belongs to another inbox.')}
-    </EmptyState>
-  );
+interface NotFoundProps {
+  /** No notification came of the linked alert. */
+  ofAlert: boolean;
+  onBack: () => void;
 }
 
-/** No notification came of the linked alert. */
-export function NoAlert({ onBack }: { onBack: () => void }) {
-  return (
-    <EmptyState
-      variant="not-found"
-      message={t('inbox.no-alert.title', 'No notifications for this alert')}
-      button={
-        <Button variant="secondary" onClick={onBack}>
-          {t('inbox.gone.close', 'Close')}
-        </Button>
-      }
-    >
-      {t(
-        'inbox.no-alert.text',
-        'It has not been sent to the Nodebell contact point, was deleted, or is not among the newest 20,000 notifications. Once it arrives, it opens here.'
-      )}
-    </EmptyState>
-  );
-}
+/** The link opens nothing. */
+export const NotFound = ({ ofAlert, onBack }: NotFoundProps) => (
+  <EmptyState
+    variant="not-found"
+    message={
+      ofAlert
+        ? t('inbox.no-alert.title', 'No notifications for this alert')
+        : t('inbox.gone.title', 'Notification not found')
+    }
+    button={
+      <Button variant="secondary" onClick={onBack}>
+        {t('inbox.gone.close', 'Close')}
+      </Button>
+    }
+  >
+    {ofAlert
+      ? t(
+          'inbox.no-alert.text',
+          'It has not been sent to the Nodebell contact point, was deleted, or is not among the newest 20,000 notifications. Once it arrives, it opens here.'
+        )
+      : t('inbox.gone.text', 'It was deleted, or the link belongs to another inbox.')}
+  </EmptyState>
+);
 
 interface EmptyProps {
   view: View;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { setCategory } from '../api/notifications';
 import { may } from '../api/permissions';
@@ -93,11 +93,9 @@ export function useHandlers(options: Options) {
 
 /** Undefined without permission. */
 function useSwitchCategory() {
-  const client = useQueryClient();
   const { mutate } = useMutation({
-    meta: { failure: t('inbox.failure.category', 'Could not change the category') },
+    meta: { failure: t('inbox.failure.category', 'Could not change the category'), rereads: [['inbox']] },
     mutationFn: ({ category, enabled }: { category: string; enabled: boolean }) => setCategory(category, enabled),
-    onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   });
   return may('inbox:write') ? (category: string, enabled: boolean) => mutate({ category, enabled }) : undefined;
 }

@@ -20,6 +20,7 @@ import { useUndo } from './Undo';
 import { viewKey } from './queries';
 import { showsDetail, showsThreads } from './view';
 import { rememberUnread } from '../components/unread';
+import { useLatest } from '../components/useLatest';
 
 export type InboxPageState = ReturnType<typeof useInboxPage>;
 
@@ -136,10 +137,7 @@ export const DWELL_MS = 1000;
  * @param chosen identifies the choice; undefined while nothing is shown
  */
 export function useSeen(chosen: string | undefined, onSeen: () => void) {
-  const latest = useRef(onSeen);
-  useEffect(() => {
-    latest.current = onSeen;
-  });
+  const latest = useLatest(onSeen);
   useEffect(() => {
     if (chosen === undefined) {
       return undefined;
@@ -161,5 +159,5 @@ export function useSeen(chosen: string | undefined, onSeen: () => void) {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', update);
     };
-  }, [chosen]);
+  }, [chosen, latest]);
 }

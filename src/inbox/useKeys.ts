@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { t } from '../i18n/t';
 import { type PlainId, ACTION_IDS, ACTIONS } from './actions';
 import type { Item } from './flat';
 import type { ListFocus } from './list/useVirtualList';
 import type { Selection } from './useSelection';
+import { useLatest } from '../components/useLatest';
 
 export type RowItem = Extract<Item, { type: 'row' }>;
 
@@ -121,10 +122,7 @@ function isTaken(event: KeyboardEvent): boolean {
  * @param handle returns false to leave the key alone
  */
 function useShortcuts(handle: (key: string, event: KeyboardEvent) => boolean) {
-  const latest = useRef(handle);
-  useEffect(() => {
-    latest.current = handle;
-  });
+  const latest = useLatest(handle);
   useEffect(() => {
     let grafanasUntil = 0;
     const onKey = (event: KeyboardEvent) => {
@@ -140,5 +138,5 @@ function useShortcuts(handle: (key: string, event: KeyboardEvent) => boolean) {
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
+  }, [latest]);
 }

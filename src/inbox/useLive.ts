@@ -20,6 +20,7 @@ import { bannersQuery, countersQuery, detailKey, groupsQuery, rowsKey, totalsQue
 import { packagesKey } from '../api/packages';
 import { throttle } from '../components/timers';
 import { collapses, showsThreads, type View } from './view';
+import { useLatest } from '../components/useLatest';
 
 type Arrival = Extract<BridgeEvent, { type: 'notification' }>['data']['notification'];
 
@@ -147,10 +148,7 @@ function useReloads(client: QueryClient) {
 /** Called when the rows of a view were loaded, but not when they were only updated in the cache. */
 function useRowsLoad(view: View, onLoad: () => void): void {
   const client = useQueryClient();
-  const latest = useRef(onLoad);
-  useEffect(() => {
-    latest.current = onLoad;
-  });
+  const latest = useLatest(onLoad);
   useEffect(() => {
     const hash = hashKey(rowsKey(view));
     return client.getQueryCache().subscribe((event) => {
@@ -159,7 +157,7 @@ function useRowsLoad(view: View, onLoad: () => void): void {
         latest.current();
       }
     });
-  }, [client, view]);
+  }, [client, view, latest]);
 }
 
 /** Shows estimated counts immediately; the tabs of a browser request the exact ones shortly after, at different times. */

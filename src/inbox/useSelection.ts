@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { keyOf } from './rows';
+import { useLatest } from '../components/useLatest';
 
 export interface Selection {
   /** Checkboxes are shown. */
@@ -40,10 +41,7 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
     setState({ ...NOTHING, view });
   }
   // Rows are memoized, so their callbacks must be stable.
-  const latest = useRef(rows);
-  useEffect(() => {
-    latest.current = rows;
-  });
+  const latest = useLatest(rows);
   const toggle = useCallback(
     (notification: Notification, range = false) =>
       setState((now) => {
@@ -59,7 +57,7 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
         }
         return { view: now.view, active: chosen.size > 0, all: false, chosen, last: key };
       }),
-    [threads]
+    [threads, latest]
   );
   return useMemo(
     () => ({

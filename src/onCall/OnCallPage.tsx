@@ -10,7 +10,6 @@ import { LivePage } from '../components/LivePage';
 import { useLastFound } from '../components/useLastFound';
 import { NoMatch } from '../components/NoMatch';
 import { SearchBar } from '../components/SearchBar';
-import { usePageNav } from '../components/usePageNav';
 import { t } from '../i18n/t';
 import { docsUrl } from '../routes';
 import { OverrideForm } from './OverrideForm';
@@ -18,8 +17,8 @@ import { ScheduleCard } from './ScheduleCard';
 
 /** Who is on call: schedules of provisioning files, and overrides. */
 export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
-  const pageNav = usePageNav('onCall');
-  const { data, error, dataUpdatedAt, refetch } = useQuery(schedulesQuery);
+  const query = useQuery(schedulesQuery);
+  const { data, error } = query;
   const [search, setSearch] = useSearchParams();
   const name = search.get('override');
   const overridden = useLastFound(
@@ -30,11 +29,9 @@ export default function OnCallPage({ bridgeUrl }: { bridgeUrl: string }) {
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
-      error={error}
-      loadedAt={data && dataUpdatedAt}
-      live={{ cut: false, nextTry: undefined, retry: () => void refetch() }}
+      page="onCall"
+      query={query}
       subTitle={t('on-call.page.subtitle', 'Who is notified, and when')}
-      pageNav={pageNav}
     >
       {data ? (
         <ScheduleList {...data} onOverride={(change) => setSearch(change)} />

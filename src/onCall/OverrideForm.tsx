@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Combobox, Drawer, Field, Stack, useStyles2 } from '@grafana/ui';
+import { Combobox, Drawer, Stack, useStyles2 } from '@grafana/ui';
 import { type Override, overrideSchema, type Schedules } from '@nodebell/contract/onCall.ts';
 import { DAY_MS, HOUR_MS } from '@nodebell/contract/time.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { addOverride, schedulesKey } from '../api/schedules';
 import { FormEnd } from '../components/FormEnd';
 import { inputOfMoment, momentOfInput } from '../components/moments';
 import { SecondaryText } from '../components/SecondaryText';
-import { TextField } from '../components/TextField';
+import { FormField, TextField } from '../components/TextField';
 import { useDraftForm } from '../components/useDraftForm';
 import { t } from '../i18n/t';
 import { peopleIn, type Schedule } from './timeline';
@@ -40,12 +40,10 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
       onClose={onDone}
     >
       <form onSubmit={submit} noValidate className={styles.form}>
-        <Field
+        <FormField
           label={t('on-call.form.person', 'On call')}
           description={t('on-call.form.person-text', 'Instead of all others in this schedule.')}
-          invalid={errorOf('person') !== undefined}
           error={errorOf('person')}
-          noMargin
         >
           <Combobox
             id="override-person"
@@ -62,7 +60,7 @@ export function OverrideForm({ schedule, people, span, onDone }: Props) {
             value={draft.person === '' ? null : draft.person}
             onChange={({ value }) => change({ person: value })}
           />
-        </Field>
+        </FormField>
         <Times {...{ draft, zone, change, errorOf }} />
         <Replaced {...{ schedule, draft, zone }} />
         <FormEnd

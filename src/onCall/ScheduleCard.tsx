@@ -16,6 +16,7 @@ import { Shifts } from './Shifts';
 import { Timeline } from './Timeline';
 import { namesOf } from './texts';
 import { piecesOf, type Schedule, unreachableIn } from './timeline';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   schedule: Schedule;
@@ -73,16 +74,14 @@ export function ScheduleCard({ schedule, people, isMine, onOverride }: Props) {
         {pieces.length > 0 && <Timeline {...{ pieces, zone, unreachable }} />}
         <ScheduleOverrides {...{ schedule, zone }} />
         <div>
-          <Button
-            size="sm"
-            variant="secondary"
+          <SmallButton
             fill="text"
             icon={isOpen ? 'angle-down' : 'angle-right'}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
             {t('on-call.card.shifts', 'Shifts of the next two weeks ({{n, number}})', { n: pieces.length })}
-          </Button>
+          </SmallButton>
           {isOpen && <Shifts {...{ pieces, zone }} onOverride={override} />}
         </div>
       </Bordered>

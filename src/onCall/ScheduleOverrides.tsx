@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { Stack, Text } from '@grafana/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { may } from '../api/permissions';
 import { removeOverride, schedulesKey } from '../api/schedules';
 import { DeleteButton } from '../components/DeleteButton';
@@ -18,11 +18,9 @@ export function ScheduleOverrides({
   schedule: Schedule;
   zone: string;
 }) {
-  const client = useQueryClient();
   const remove = useMutation({
     mutationFn: (id: string) => removeOverride(name, id),
-    meta: { failure: t('on-call.card.not-removed', 'Could not remove the override') },
-    onSettled: () => client.invalidateQueries({ queryKey: schedulesKey }),
+    meta: { failure: t('on-call.card.not-removed', 'Could not remove the override'), rereads: [schedulesKey] },
   });
   const now = Date.parse(shifts[0]?.from ?? '');
   const current = overrides.filter(({ ends }) => !(Date.parse(ends) <= now));

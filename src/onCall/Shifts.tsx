@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Badge, Button, Stack, Text } from '@grafana/ui';
+import { Badge, Stack, Text } from '@grafana/ui';
 import { may } from '../api/permissions';
 import { List } from '../components/List';
 import { inputOfMoment } from '../components/moments';
@@ -7,6 +7,7 @@ import { StateText } from '../components/StateText';
 import { t } from '../i18n/t';
 import { namesOf, spanText } from './texts';
 import type { Piece } from './timeline';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   /** Not empty. */
@@ -38,15 +39,13 @@ export function Shifts({ pieces, zone, onOverride }: Props) {
                 </Stack>
               </div>
               {may('inbox:write') && (
-                <Button
-                  size="sm"
-                  variant="secondary"
+                <SmallButton
                   fill="text"
                   aria-label={t('on-call.card.override-what', 'Override {{span}}', { span })}
                   onClick={() => onOverride({ from: inputOfMoment(from, zone), to: inputOfMoment(to, zone) })}
                 >
                   {t('on-call.override', 'Override')}
-                </Button>
+                </SmallButton>
               )}
             </Stack>
           </li>

@@ -1,7 +1,8 @@
-import { Alert, Button, Modal, Stack } from '@grafana/ui';
+import { Alert, Modal, Stack } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
 import { AuthorMarkdown } from '../components/AuthorMarkdown';
 import type { Removal } from './useRemoval';
+import { ModalButtons } from '../components/ModalButtons';
 
 /** Confirms the removal of a package and shows the author's warning. */
 export function RemoveDialog({ removal }: { removal: Removal }) {
@@ -38,14 +39,9 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
           </Trans>
         </p>
       </Stack>
-      <Modal.ButtonRow>
-        <Button variant="secondary" fill="outline" onClick={cancel}>
-          {t('packages.remove.cancel', 'Cancel')}
-        </Button>
-        <Button variant="destructive" disabled={!ready || busy} onClick={confirm}>
-          {busy ? t('packages.remove.busy', 'Removing…') : t('packages.remove.remove', 'Remove')}
-        </Button>
-      </Modal.ButtonRow>
+      <ModalButtons onCancel={cancel} variant="destructive" disabled={!ready || busy} onClick={confirm}>
+        {busy ? t('packages.remove.busy', 'Removing…') : t('packages.remove.remove', 'Remove')}
+      </ModalButtons>
     </Modal>
   );
 }

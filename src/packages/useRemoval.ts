@@ -1,6 +1,5 @@
 import { AppEvents } from '@grafana/data';
-import { getAppEvents } from '@grafana/runtime';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PackageSummary } from '@nodebell/contract/package.ts';
 import { PACKAGES } from '@nodebell/contract/api/packages.ts';
@@ -8,27 +7,23 @@ import { call } from '../api/client';
 import { packagesKey } from '../api/packages';
 import { t } from '../i18n/t';
 import { packageQuery } from './queries';
+import { toast } from '../components/toast';
 
 export type Removal = ReturnType<typeof useRemoval>;
 
 /** Removal of a package; loads the author's warning for the confirmation. */
 export function useRemoval(onRemoved?: () => void) {
-  const client = useQueryClient();
   const [target, setTarget] = useState<PackageSummary>();
   // The list does not include warnings.
   const { data, error } = useQuery({ ...packageQuery(target?.dnpName ?? ''), enabled: target !== undefined });
   const { mutate, isPending } = useMutation({
     mutationFn: (dnpName: string) => call(PACKAGES.removePackage, { params: { dnpName } }),
-    meta: { failure: t('packages.remove.failed', 'Could not remove the package') },
+    meta: { failure: t('packages.remove.failed', 'Could not remove the package'), rereads: [packagesKey] },
     onSuccess: (_data, dnpName) => {
-      getAppEvents().publish({
-        type: AppEvents.alertSuccess.name,
-        payload: [t('packages.remove.done', 'Removed {{name}}', { name: dnpName })],
-      });
+      toast(AppEvents.alertSuccess, t('packages.remove.done', 'Removed {{name}}', { name: dnpName }));
       setTarget(undefined);
       onRemoved?.();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
   });
   return {
     target,

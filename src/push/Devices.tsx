@@ -11,6 +11,7 @@ import { OwnQuietHours } from './OwnQuietHours';
 import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscription';
 import { List } from '../components/List';
 import { SecondaryText } from '../components/SecondaryText';
+import { Failure } from '../components/Failure';
 
 const ownKey = ['push-subscription'];
 
@@ -35,11 +36,7 @@ function OwnDevices() {
     );
   }
   if (error) {
-    return (
-      <Alert severity="error" title={t('push.failed', 'Could not load your devices')}>
-        {error.message}
-      </Alert>
-    );
+    return <Failure title={t('push.failed', 'Could not load your devices')} error={error} />;
   }
   if (!data || own.isPending) {
     return <Skeleton count={2} height={32} />;

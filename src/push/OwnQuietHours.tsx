@@ -1,19 +1,19 @@
 import { css } from '@emotion/css';
-import { Alert, Box, Button, Stack, Text } from '@grafana/ui';
+import { Box, Button, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
 import { type KeyboardEvent, useState } from 'react';
 import Skeleton from 'react-loading-skeleton';
 import { quietHoursQuery, setQuietHours } from '../api/push';
-import { explain, explainChange } from '../api/queryClient';
 import { hoursDraftOf, hoursInWords, hoursOfDraft, newHours, type QuietDraft } from '../channels/hours';
 import { HoursFields } from '../channels/HoursFields';
 import { ownZone } from '../channels/ownZone';
 import { atLeastLabel } from '../channels/routeInWords';
-import { AlertWithAction } from '../components/AlertWithAction';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
 import { SecondaryText } from '../components/SecondaryText';
+import { SmallButton } from '../components/SmallButton';
+import { Failure } from '../components/Failure';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
@@ -22,17 +22,11 @@ export function OwnQuietHours() {
   const { data, error, refetch } = useQuery(quietHoursQuery());
   if (error && !edited) {
     return (
-      <AlertWithAction
-        severity="error"
+      <Failure
         title={t('push.quiet.failed', 'Could not load your quiet hours')}
-        action={
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {t('push.quiet.retry', 'Retry')}
-          </Button>
-        }
-      >
-        {explain(error)}
-      </AlertWithAction>
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   }
   return (
@@ -96,14 +90,12 @@ function Shown({ hours: { quietHours, passing = DEFAULT_PASSING }, hasFocus, onE
       </div>
       <div>
         {' '}
-        <Button
+        <SmallButton
           ref={button}
-          size="sm"
-          variant="secondary"
           onClick={() => onEdit({ hours: isNone ? [newHours(ownZone())] : quietHours.map(hoursDraftOf), passing })}
         >
           {isNone ? t('push.quiet.set', 'Set quiet hours') : t('push.quiet.edit', 'Edit quiet hours')}
-        </Button>
+        </SmallButton>
       </div>
     </>
   );
@@ -157,18 +149,12 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
           }
         }}
       />
-      {save.error && (
-        <Alert severity="error" title={t('push.quiet.not-saved', 'Could not save your quiet hours')}>
-          {explainChange(save.error)}
-        </Alert>
-      )}
+      <Failure title={t('push.quiet.not-saved', 'Could not save your quiet hours')} error={save.error} ofChange />
       <Stack wrap>
         <Button type="submit" size="sm" disabled={save.isPending}>
           {save.isPending ? t('push.quiet.saving', 'Saving…') : t('push.quiet.save', 'Save quiet hours')}
         </Button>
-        <Button type="button" size="sm" variant="secondary" onClick={onDone}>
-          {t('push.quiet.cancel', 'Cancel')}
-        </Button>
+        <SmallButton onClick={onDone}>{t('push.quiet.cancel', 'Cancel')}</SmallButton>
       </Stack>
     </form>
   );

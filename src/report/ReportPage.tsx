@@ -22,7 +22,6 @@ import { csvAddress, reportQuery, type ReportView } from '../api/report';
 import { Hidden } from '../components/Hidden';
 import { LivePage } from '../components/LivePage';
 import { useNow, useRetry } from '../components/timers';
-import { usePageNav } from '../components/usePageNav';
 import { t } from '../i18n/t';
 import { ReportTable } from './ReportTable';
 import { Summary } from './Summary';
@@ -38,18 +37,17 @@ const BEHIND = 100;
 export default function ReportPage({ bridgeUrl }: { bridgeUrl: string }) {
   const [search, setSearch] = useSearchParams();
   const view = readView(search);
-  const pageNav = usePageNav('report');
   const [all, setAll] = useState(false);
-  const { data, error, dataUpdatedAt, refetch } = useQuery(reportQuery(view, all ? LIMITS.reportRows.value : FIRST));
+  const query = useQuery(reportQuery(view, all ? LIMITS.reportRows.value : FIRST));
+  const { data, error, refetch } = query;
   const retry = useRetry(error !== null, () => void refetch());
   const setView = (change: Partial<ReportView>) => setSearch(writeView({ ...view, ...change }), { replace: true });
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
-      error={error}
-      loadedAt={data && dataUpdatedAt}
-      live={{ cut: false, ...retry }}
-      pageNav={pageNav}
+      page="report"
+      query={query}
+      live={retry}
       subTitle={t('report.page.subtitle', 'Noisiest alerts by week')}
       actions={
         <LinkButton variant="secondary" icon="download-alt" href={csvAddress(view)} download target="_self">

@@ -1,5 +1,5 @@
-import { Button, Dropdown, Menu } from '@grafana/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Dropdown, Menu } from '@grafana/ui';
+import { useMutation } from '@tanstack/react-query';
 import type { ReportRow } from '@nodebell/contract/report.ts';
 import { categoriesQuery, setCategory } from '../api/notifications';
 import { may } from '../api/permissions';
@@ -7,6 +7,7 @@ import { linkProps } from '../components/links';
 import { categoryName } from '../components/messages';
 import { t } from '../i18n/t';
 import { linksOf } from './actions';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   row: ReportRow;
@@ -17,12 +18,13 @@ interface Props {
 
 /** Actions for a row: show, mute, silence, move the threshold. */
 export function RowMenu({ row, name, enabled }: Props) {
-  const client = useQueryClient();
   const { category } = row;
   const switching = useMutation({
     mutationFn: (next: boolean) => setCategory(category ?? '', next),
-    onSettled: () => client.invalidateQueries({ queryKey: categoriesQuery().queryKey }),
-    meta: { failure: t('report.menu.not-switched', 'Could not switch the category') },
+    meta: {
+      failure: t('report.menu.not-switched', 'Could not switch the category'),
+      rereads: [categoriesQuery().queryKey],
+    },
   });
   const links = linksOf(row);
   const label = t('report.menu.label', 'Actions: {{name}}', { name });
@@ -68,7 +70,7 @@ export function RowMenu({ row, name, enabled }: Props) {
         </Menu>
       )}
     >
-      <Button size="sm" variant="secondary" fill="text" icon="ellipsis-v" aria-label={label} />
+      <SmallButton fill="text" icon="ellipsis-v" aria-label={label} />
     </Dropdown>
   );
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Badge, Button, LinkButton, Stack, Text } from '@grafana/ui';
+import { Badge, LinkButton, Stack, Text } from '@grafana/ui';
 import { config } from '@grafana/runtime';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Maintenance, maintenanceBodyOf } from '@nodebell/contract/suppression.ts';
@@ -16,6 +16,7 @@ import { t } from '../i18n/t';
 import { silencesKey } from '../inbox/silences/useSilences';
 import type { SilenceRow as Row } from './rows';
 import { alertsSilenced, threadsNotSent } from './texts';
+import { SmallButton } from '../components/SmallButton';
 
 interface Props {
   row: Row;
@@ -88,12 +89,10 @@ function When({ row: { state, from, until }, now }: Pick<Props, 'row' | 'now'>) 
 /** Extends, ends or renews a silence. */
 function SilenceActions({ silence, through, url, title }: NonNullable<Row['silence']> & { title: string }) {
   const { alertmanager, state, until } = silence;
-  const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (end: number | null) =>
       changeSilenceEnd(through, silence, end === null ? null : new Date(end).toISOString()),
-    meta: { failure: t('silences.row.silence-not-changed', 'Could not change the silence') },
-    onSettled: () => client.invalidateQueries({ queryKey: silencesKey }),
+    meta: { failure: t('silences.row.silence-not-changed', 'Could not change the silence'), rereads: [silencesKey] },
   });
   return (
     <Stack wrap>
@@ -125,9 +124,7 @@ function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
   const isExpired = state === 'expired';
   return (
     <>
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         disabled={isPending}
         aria-label={
           isExpired
@@ -137,17 +134,15 @@ function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
         onClick={onExtend}
       >
         {isExpired ? t('silences.row.renew', 'Renew for 1 h') : t('silences.row.extend', 'Extend by 1 h')}
-      </Button>
+      </SmallButton>
       {!isExpired && (
-        <Button
-          size="sm"
-          variant="secondary"
+        <SmallButton
           disabled={isPending}
           aria-label={t('silences.row.end-what', 'End {{title}} now', { title })}
           onClick={onEnd}
         >
           {t('silences.row.end', 'End now')}
-        </Button>
+        </SmallButton>
       )}
     </>
   );
@@ -163,18 +158,15 @@ function WindowActions({ window, onEdit }: WindowProps) {
   return (
     <Stack wrap>
       {state === 'active' && weekly === undefined && endsAt !== undefined && <End {...{ window, endsAt }} />}
-      <Button
-        size="sm"
-        variant="secondary"
-        aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })}
-        onClick={onEdit}
-      >
+      <SmallButton aria-label={t('channels.row.edit-what', 'Edit {{name}}', { name })} onClick={onEdit}>
         {t('channels.row.edit', 'Edit')}
-      </Button>
+      </SmallButton>
       <Delete window={window} />
     </Stack>
   );
 }
+
+const rereads = [maintenanceQuery.queryKey];
 
 /** Changes the end of a window. */
 function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string }) {
@@ -189,8 +181,7 @@ function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string 
         await saveMaintenance(window.id, { ...maintenanceBodyOf(current), endsAt: new Date(end).toISOString() });
       }
     },
-    meta: { failure: t('silences.row.not-changed', 'Could not change the maintenance window') },
-    onSettled: () => client.invalidateQueries(maintenanceQuery),
+    meta: { failure: t('silences.row.not-changed', 'Could not change the maintenance window'), rereads },
   });
   return (
     <EndButtons
@@ -202,11 +193,9 @@ function End({ window, endsAt }: Pick<WindowProps, 'window'> & { endsAt: string 
 }
 
 function Delete({ window: { id, name } }: Pick<WindowProps, 'window'>) {
-  const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => removeMaintenance(id),
-    meta: { failure: t('silences.row.not-deleted', 'Could not delete the maintenance window') },
-    onSettled: () => client.invalidateQueries(maintenanceQuery),
+    meta: { failure: t('silences.row.not-deleted', 'Could not delete the maintenance window'), rereads },
   });
   return (
     <DeleteButton

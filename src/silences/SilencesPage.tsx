@@ -11,7 +11,6 @@ import { LivePage } from '../components/LivePage';
 import { useLastFound } from '../components/useLastFound';
 import { SecondaryText } from '../components/SecondaryText';
 import { useNow } from '../components/timers';
-import { usePageNav } from '../components/usePageNav';
 import { t } from '../i18n/t';
 import { silencesQuery } from '../inbox/silences/useSilences';
 import { rowsOf, type SilenceRow as Row } from './rows';
@@ -24,8 +23,8 @@ const NO_SILENCES: ReadSilences = { through: 'bridge', alertmanagers: [], silenc
 
 /** Silences of all Alertmanagers, maintenance windows, and inhibition rules. */
 export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
-  const pageNav = usePageNav('silences');
-  const { data, error, dataUpdatedAt, refetch } = useQuery(maintenanceQuery);
+  const query = useQuery(maintenanceQuery);
+  const { data, error, refetch } = query;
   const silences = useQuery({ ...silencesQuery(true), refetchInterval: EVERY_MS, refetchOnWindowFocus: 'always' });
   const [search, setSearch] = useSearchParams();
   const editedId = search.get('edit');
@@ -42,11 +41,11 @@ export default function SilencesPage({ bridgeUrl }: { bridgeUrl: string }) {
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
+      page="silences"
       error={error ?? silences.error}
-      loadedAt={data && dataUpdatedAt}
-      live={{ cut: false, nextTry: undefined, retry }}
+      query={query}
+      live={{ nextTry: undefined, retry }}
       subTitle={t('silences.page.subtitle', 'Alerts that are stored, but not sent')}
-      pageNav={pageNav}
       actions={data && !isForm && <AddButton onClick={() => setSearch({ add: '1' })} />}
     >
       {data && isForm ? (

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { getTimeZone, type GrafanaTheme2 } from '@grafana/data';
-import { Field, RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
+import { RadioButtonGroup, Stack, useStyles2 } from '@grafana/ui';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { type Maintenance, type MaintenanceBody, maintenanceBodySchema } from '@nodebell/contract/suppression.ts';
 import { HOUR_MS } from '@nodebell/contract/time.ts';
@@ -10,7 +10,7 @@ import { HoursRows } from '../channels/HoursFields';
 import { ownZone } from '../channels/ownZone';
 import { FormEnd } from '../components/FormEnd';
 import { inputOfMoment, momentOfInput } from '../components/moments';
-import { TextField } from '../components/TextField';
+import { FormField, TextField } from '../components/TextField';
 import { useDraftForm } from '../components/useDraftForm';
 import { useFocusOnMount } from '../components/useFocusOnMount';
 import { t } from '../i18n/t';
@@ -84,23 +84,20 @@ export function WindowForm({ window, onDone }: Props) {
         error={errorOf('name')}
         onChange={(name) => change({ name })}
       />
-      <Field
+      <FormField
         label={t('silences.form.matchers', 'Labels')}
         description={t(
           'silences.form.matchers-text',
           'All must match. package, node, category and priority are labels too.'
         )}
-        invalid={errorOf('matchers') !== undefined}
         error={errorOf('matchers')}
-        noMargin
       >
         <MatchersField
-          key={String(save.isPending)}
-          isInForm
+          invalid={errorOf('matchers') !== undefined}
           value={draft.matchers}
           onChange={(matchers) => change({ matchers })}
         />
-      </Field>
+      </FormField>
       <Times {...{ draft, invalid, errorOf }} onChange={change} />
       <FormEnd
         save={save}

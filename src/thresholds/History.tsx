@@ -1,10 +1,11 @@
-import { Box, Button, Stack, Text } from '@grafana/ui';
+import { Box, Stack, Text } from '@grafana/ui';
 import { forwardRef, type ReactNode } from 'react';
 import { Sparkline } from '../components/Sparkline';
 import type { Scale, SparkData } from '../components/sparkPath';
 import { SecondaryText } from '../components/SecondaryText';
 import { t } from '../i18n/t';
 import { Sign } from './endpoint/Sign';
+import { SmallButton } from '../components/SmallButton';
 
 const HEIGHT = 44;
 
@@ -38,9 +39,9 @@ export const HistoryFrame = forwardRef<HTMLDivElement, FrameProps>(function Hist
           tone="warning"
           text={t('thresholds.history.failed', 'Could not load the history: {{why}}', { why: explain() })}
         >
-          <Button size="sm" variant="secondary" fill="text" disabled={isFetching} onClick={() => refetch()}>
+          <SmallButton fill="text" disabled={isFetching} onClick={() => refetch()}>
             {t('thresholds.saving.retry', 'Retry')}
-          </Button>
+          </SmallButton>
         </Sign>
       ) : data === undefined ? (
         <SecondaryText>{t('thresholds.history.loading', 'Loading history…')}</SecondaryText>

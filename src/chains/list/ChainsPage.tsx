@@ -11,7 +11,6 @@ import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
 import { More } from '../../components/More';
 import { StateText } from '../../components/StateText';
-import { usePageNav } from '../../components/usePageNav';
 import { NARROW_WIDTH, SPLIT_WIDTH, useWidth } from '../../components/layout';
 import { NoMatch } from '../../components/NoMatch';
 import { pathTo } from '../../routes';
@@ -26,19 +25,18 @@ import { ChainTable } from './ChainTable';
 
 /** Sync status of each node. */
 export default function ChainsPage({ bridgeUrl }: { bridgeUrl: string }) {
-  const { data, error, dataUpdatedAt } = useQuery(chainsQuery());
+  const query = useQuery(chainsQuery());
+  const { data, error } = query;
   const [said, setSaid] = useState('');
-  const pageNav = usePageNav('chains');
   const live = useLiveChains(error !== null, (nodes) =>
     setSaid(announcement(nodes, Date.now() + (data?.clockOffset ?? 0)))
   );
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
-      error={error}
-      loadedAt={data && dataUpdatedAt}
+      page="chains"
+      query={query}
       live={live}
-      pageNav={pageNav}
       subTitle={subtitleMessage(data?.nodes ?? [])}
       actions={
         <>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { getTimeZone } from '@grafana/data';
-import { Box, Button, Combobox, Field, Input, LinkButton, Stack, Text } from '@grafana/ui';
+import { Box, Button, Combobox, LinkButton, Stack, Text } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS, type AuditEntry } from '@nodebell/contract/audit.ts';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { Section } from '../Section';
 import { NotLoaded } from './NotLoaded';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
+import { FormField, TextField } from '../../components/TextField';
 
 /** Names of formats, the same in each language. */
 const CSV = 'CSV';
@@ -74,17 +75,16 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
     >
       <Stack wrap alignItems="flex-end">
         <Box flex="1 1 150px" minWidth={0}>
-          <Field noMargin label={t('config.audit.who', 'Login, token or file')}>
-            <Input
-              id="nodebell-audit-actor"
-              value={actor}
-              onChange={({ currentTarget }) => setActor(currentTarget.value)}
-              onBlur={apply}
-            />
-          </Field>
+          <TextField
+            id="nodebell-audit-actor"
+            label={t('config.audit.who', 'Login, token or file')}
+            value={actor}
+            onChange={setActor}
+            onBlur={apply}
+          />
         </Box>
         <Box flex="1 1 150px" minWidth={0}>
-          <Field noMargin label={t('config.audit.action', 'Action')}>
+          <FormField label={t('config.audit.action', 'Action')}>
             <Combobox
               id="nodebell-audit-action"
               isClearable
@@ -93,26 +93,17 @@ function Filters({ filter, onChange, onRefresh }: FiltersProps) {
               value={filter.action ?? null}
               onChange={(option) => onChange({ ...filter, action: option?.value })}
             />
-          </Field>
+          </FormField>
         </Box>
         <Box flex="1 1 150px" minWidth={0}>
-          <Field noMargin label={t('config.audit.since', 'Since')}>
-            <Input
-              id="nodebell-audit-since"
-              type="date"
-              onChange={({ currentTarget }) => {
-                onChange({ ...filter, from: momentOfInput(`${currentTarget.value}T00:00`, getTimeZone()) });
-              }}
-            />
-          </Field>
+          <TextField
+            id="nodebell-audit-since"
+            type="date"
+            label={t('config.audit.since', 'Since')}
+            onChange={(day) => onChange({ ...filter, from: momentOfInput(`${day}T00:00`, getTimeZone()) })}
+          />
         </Box>
-        <Button
-          variant="secondary"
-          icon="sync"
-          type="button"
-          onClick={onRefresh}
-          aria-label={t('config.audit.refresh', 'Refresh')}
-        />
+        <Button variant="secondary" icon="sync" onClick={onRefresh} aria-label={t('config.audit.refresh', 'Refresh')} />
         <Exports filter={filter} />
       </Stack>
     </Box>

@@ -1,9 +1,10 @@
-import { Box, Button, Field, Input, Stack } from '@grafana/ui';
+import { Box, Button, Stack } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { CreatedToken, TokenBody } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
 import { TOKENS } from '@nodebell/contract/api/tokens.ts';
 import { call } from '../../api/client';
+import { TextField } from '../../components/TextField';
 import { t } from '../../i18n/t';
 
 /** Creates a sender token. */
@@ -28,25 +29,23 @@ export function CreateToken({ onCreated }: { onCreated: (token: CreatedToken) =>
     >
       <Stack wrap alignItems="flex-end">
         <Box flex="1 1 200px" minWidth={0}>
-          <Field noMargin label={t('config.tokens.name', 'Name')}>
-            <Input
-              id="nodebell-token-name"
-              value={name}
-              maxLength={100}
-              placeholder={t('config.tokens.name-example', 'backup job')}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-          </Field>
+          <TextField
+            id="nodebell-token-name"
+            label={t('config.tokens.name', 'Name')}
+            value={name}
+            maxLength={100}
+            placeholder={t('config.tokens.name-example', 'backup job')}
+            onChange={setName}
+          />
         </Box>
         <Box flex="1 1 200px" minWidth={0}>
-          <Field noMargin label={t('config.tokens.packages', 'Packages')}>
-            <Input
-              id="nodebell-token-packages"
-              value={packages}
-              placeholder={t('config.tokens.packages-any', 'any, or names separated by commas')}
-              onChange={({ currentTarget }) => setPackages(currentTarget.value)}
-            />
-          </Field>
+          <TextField
+            id="nodebell-token-packages"
+            label={t('config.tokens.packages', 'Packages')}
+            value={packages}
+            placeholder={t('config.tokens.packages-any', 'any, or names separated by commas')}
+            onChange={setPackages}
+          />
         </Box>
         <Button type="submit" variant="secondary" disabled={name.trim() === '' || isPending}>
           {t('config.tokens.create', 'Create token')}

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, ConfirmModal, RadioButtonGroup, Stack, Text } from '@grafana/ui';
+import { Badge, Box, ConfirmModal, RadioButtonGroup, Stack, Text } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type CreatedToken, DEFAULT_GRACE_HOURS, type Token } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { days, hours } from '../../components/time';
 import { t } from '../../i18n/t';
 import { isInGrace, lastUseText, oldTokenText } from './texts';
 import { SecondaryText } from '../../components/SecondaryText';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   token: Token;
@@ -66,22 +67,18 @@ function Actions({ token, onRotated, onChanged }: Props) {
   const { name } = token;
   return (
     <Stack>
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         aria-label={t('config.tokens.rotate-what', 'Rotate {{name}}', { name })}
         onClick={() => setAsking('rotate')}
       >
         {t('config.tokens.rotate', 'Rotate')}
-      </Button>
-      <Button
-        size="sm"
-        variant="secondary"
+      </SmallButton>
+      <SmallButton
         aria-label={t('config.tokens.revoke-what', 'Revoke {{name}}', { name })}
         onClick={() => setAsking('revoke')}
       >
         {t('config.tokens.revoke', 'Revoke')}
-      </Button>
+      </SmallButton>
       <RotateModal
         name={name}
         isOpen={asking === 'rotate'}

@@ -1,4 +1,5 @@
-import { Box, Checkbox, Field, Input } from '@grafana/ui';
+import { Box, Checkbox } from '@grafana/ui';
+import { TextField } from '../../components/TextField';
 import { t } from '../../i18n/t';
 import type { Draft, Mistakes } from './draft';
 
@@ -10,40 +11,27 @@ interface Props {
 
 /** Limits for all notifications. */
 export function LimitFields({ draft, mistakes, onChange }: Props) {
-  const field = (
-    member: 'maxNotifications' | 'maxBytes' | 'maxArchiveBytes',
-    label: string,
-    example: string,
-    description?: string
-  ) => (
-    <Field
-      noMargin
-      label={label}
-      description={description}
-      invalid={mistakes[member] !== undefined}
+  const field = (member: 'maxNotifications' | 'maxBytes' | 'maxArchiveBytes', label: string, description: string) => (
+    <TextField
+      {...{ label, description }}
+      id={`nodebell-retention-${member}`}
+      width={30}
+      placeholder={t('config.retention.no-limit', 'No limit')}
+      value={draft[member]}
       error={mistakes[member]}
-    >
-      <Input
-        id={`nodebell-retention-${member}`}
-        width={30}
-        placeholder={example}
-        value={draft[member]}
-        onChange={({ currentTarget }) => onChange({ [member]: currentTarget.value })}
-      />
-    </Field>
+      onChange={(value) => onChange({ [member]: value })}
+    />
   );
   return (
     <Box display="flex" direction="column" alignItems="flex-start" gap={2} marginTop={3}>
       {field(
         'maxNotifications',
         t('config.retention.max-count', 'Maximum number'),
-        t('config.retention.no-limit', 'No limit'),
         t('config.retention.max-help', 'Beyond it, the oldest notifications are removed')
       )}
       {field(
         'maxBytes',
         t('config.retention.max-size', 'Maximum size'),
-        t('config.retention.no-limit', 'No limit'),
         t('config.retention.max-size-help', 'Maximum estimated size in the database, such as 5GB')
       )}
       <Checkbox
@@ -56,7 +44,6 @@ export function LimitFields({ draft, mistakes, onChange }: Props) {
         field(
           'maxArchiveBytes',
           t('config.retention.max-archive', 'Maximum size of the archive'),
-          t('config.retention.no-limit', 'No limit'),
           t('config.retention.max-archive-help', 'Beyond it, the oldest files are deleted')
         )}
     </Box>

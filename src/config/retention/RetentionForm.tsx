@@ -18,6 +18,7 @@ import { type Draft, type Mistakes, NEW_RULE, readDraft, toDraft } from './draft
 import { LimitFields } from './LimitFields';
 import { RuleFields } from './RuleFields';
 import { useSaving } from './useSaving';
+import { SmallButton } from '../../components/SmallButton';
 
 /** The policy as a form. Saving requires confirmation if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
@@ -90,9 +91,9 @@ function useEdited(status: RetentionStatus) {
 }
 
 const AddRule = ({ onAdd }: { onAdd: () => void }) => (
-  <Button type="button" variant="secondary" size="sm" icon="plus" onClick={onAdd}>
+  <SmallButton icon="plus" onClick={onAdd}>
     {t('config.retention.add-rule', 'Add rule')}
-  </Button>
+  </SmallButton>
 );
 
 function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: RetentionPolicy) => void }) {
@@ -100,7 +101,7 @@ function Suggestion({ busy, onApply }: { busy: boolean; onApply: (policy: Retent
     <Box marginBottom={2}>
       <Stack wrap alignItems="center">
         {t('config.retention.off', 'Nothing is removed yet. Suggested rule:')}
-        <Button type="button" variant="secondary" disabled={busy} onClick={() => onApply(SUGGESTED_POLICY)}>
+        <Button variant="secondary" disabled={busy} onClick={() => onApply(SUGGESTED_POLICY)}>
           {t('config.retention.suggestion', 'Resolved and read: 90 days')}
         </Button>
       </Stack>
@@ -126,16 +127,11 @@ function Buttons({ busy, isEdited, policy, saving, previewing, onPreview, onDisc
         <Button type="submit" disabled={busy || !isEdited || policy === undefined}>
           {saving ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
         </Button>
-        <Button
-          type="button"
-          variant="secondary"
-          disabled={busy || policy === undefined}
-          onClick={() => policy && onPreview(policy)}
-        >
+        <Button variant="secondary" disabled={busy || policy === undefined} onClick={() => policy && onPreview(policy)}>
           {previewing ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
         </Button>
         {isEdited && (
-          <Button type="button" variant="secondary" fill="text" disabled={busy} onClick={onDiscard}>
+          <Button variant="secondary" fill="text" disabled={busy} onClick={onDiscard}>
             {t('config.retention.discard', 'Discard changes')}
           </Button>
         )}
@@ -186,9 +182,9 @@ function Outcome({ found, error, onReload }: OutcomeProps) {
           title={t('config.retention.failed', 'Could not save or preview retention')}
           action={
             onReload && (
-              <Button type="button" size="sm" variant="secondary" icon="sync" onClick={onReload}>
+              <SmallButton icon="sync" onClick={onReload}>
                 {t('config.retention.reload', 'Load current settings')}
-              </Button>
+              </SmallButton>
             )
           }
         >

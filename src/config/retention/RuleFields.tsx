@@ -1,9 +1,10 @@
-import { Box, Combobox, Field, IconButton, Input, MultiCombobox, Stack, Text } from '@grafana/ui';
+import { Box, Combobox, IconButton, MultiCombobox, Stack, Text } from '@grafana/ui';
 import { PRIORITIES } from '@nodebell/contract/notification.ts';
 import { categoryName, priorityLabel } from '../../components/messages';
 import { t } from '../../i18n/t';
 import type { Mistakes, RuleDraft } from './draft';
 import { Bordered } from '../../components/Bordered';
+import { FormField, TextField } from '../../components/TextField';
 
 interface Props {
   rule: RuleDraft;
@@ -18,7 +19,6 @@ interface Props {
 /** One rule: which notifications are removed, and at what age. */
 export function RuleFields({ rule, index, categories, mistakes, onChange, onRemove }: Props) {
   const number = { number: index + 1 };
-  const ageMistake = mistakes[`rules.${index}.olderThan`];
   const mistake = mistakes[`rules.${index}`];
   const known = [...new Set([...categories, ...rule.categories])];
   return (
@@ -26,19 +26,14 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
       <Bordered padding={1.5}>
         <Stack wrap alignItems="flex-start">
           <Box flex="0 1 90px" minWidth="90px">
-            <Field
-              noMargin
+            <TextField
+              id={`nodebell-retention-age-${index}`}
               label={t('config.retention.older-than', 'Older than')}
-              invalid={ageMistake !== undefined}
-              error={ageMistake}
+              value={rule.olderThan}
+              error={mistakes[`rules.${index}.olderThan`]}
               validationMessageHorizontalOverflow
-            >
-              <Input
-                id={`nodebell-retention-age-${index}`}
-                value={rule.olderThan}
-                onChange={({ currentTarget }) => onChange({ ...rule, olderThan: currentTarget.value })}
-              />
-            </Field>
+              onChange={(olderThan) => onChange({ ...rule, olderThan })}
+            />
           </Box>
           <ReadState rule={rule} index={index} onChange={onChange} />
           <Choices
@@ -73,14 +68,14 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
 
 const ReadState = ({ rule, index, onChange }: Pick<Props, 'rule' | 'index' | 'onChange'>) => (
   <Box flex="0 1 150px" minWidth="140px">
-    <Field noMargin label={t('config.retention.read-state', 'Read state')}>
+    <FormField label={t('config.retention.read-state', 'Read state')}>
       <Combobox
         id={`nodebell-retention-read-${index}`}
         options={readOptions()}
         value={rule.read}
         onChange={({ value }) => onChange({ ...rule, read: value })}
       />
-    </Field>
+    </FormField>
   </Box>
 );
 
@@ -94,7 +89,7 @@ interface ChoicesProps<Value extends string> {
 
 const Choices = <Value extends string>({ id, label, options, value, onChange }: ChoicesProps<Value>) => (
   <Box flex="1 1 150px" minWidth="140px">
-    <Field noMargin label={label}>
+    <FormField label={label}>
       <MultiCombobox
         id={id}
         placeholder={t('config.retention.all', 'All')}
@@ -102,7 +97,7 @@ const Choices = <Value extends string>({ id, label, options, value, onChange }: 
         value={value}
         onChange={(chosen) => onChange(chosen.map((option) => option.value))}
       />
-    </Field>
+    </FormField>
   </Box>
 );
 

@@ -1,10 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { useBridgeEvents } from '../../api/EventsProvider';
 import { getFacets, listNotifications } from '../../api/notifications';
 import { packagesKey } from '../../api/packages';
 import type { BridgeFilter } from '../../api/query';
-import { throttle, useRetry } from '../../components/timers';
+import { useLiveData, useRefresh } from '../../components/liveData';
 
 /** Open threads come first. Each filter needs its own request, because a response has one order only. */
 export interface ListFilters {
@@ -54,23 +52,12 @@ export function useUnreadCount(filter: BridgeFilter) {
 /** Refetches on events, and retries after an error. */
 function useLive(failed: boolean) {
   const client = useQueryClient();
-  const refresh = useMemo(
-    () => throttle(() => void client.invalidateQueries({ queryKey: KEY }), REFRESH_EVERY_MS),
-    [client]
-  );
-  useEffect(() => () => refresh.cancel(), [refresh]);
-  const status = useBridgeEvents(({ type }) => {
+  const refresh = useRefresh(KEY, REFRESH_EVERY_MS);
+  return useLiveData(failed, refresh, ({ type }) => {
     if (type === 'packages') {
       void client.invalidateQueries({ queryKey: packagesKey }); // their icons
     } else if (type !== 'hello' && type !== 'chain') {
       refresh();
     }
   });
-  // Loads what was missed before the stream opened or while it was down.
-  useEffect(() => {
-    if (status !== 'connecting') {
-      refresh();
-    }
-  }, [status, refresh]);
-  return useRetry(failed || status === 'cut', refresh);
 }

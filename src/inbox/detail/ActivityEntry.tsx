@@ -10,6 +10,7 @@ import { t } from '../../i18n/t';
 import { splitLinks } from '../links';
 import { TimelineItem } from './TimelineItem';
 import { useComments } from './useComments';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   activity: Activity;
@@ -208,9 +209,9 @@ function EditComment({ activity, onClose }: { activity: Activity; onClose: () =>
         <Button size="sm" disabled={saving || text.trim() === ''} onClick={() => void save()}>
           {t('inbox.activity.save', 'Save')}
         </Button>
-        <Button size="sm" variant="secondary" fill="outline" onClick={onClose}>
+        <SmallButton fill="outline" onClick={onClose}>
           {t('inbox.activity.cancel', 'Cancel')}
-        </Button>
+        </SmallButton>
       </div>
     </div>
   );

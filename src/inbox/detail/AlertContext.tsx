@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config, hasPermission } from '@grafana/runtime';
-import { Box, Button, type IconName, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Box, type IconName, LinkButton, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { NotificationDetail, SourceAlert } from '@nodebell/contract/notification.ts';
 import { linkProps } from '../../components/links';
@@ -14,6 +14,7 @@ import { t } from '../../i18n/t';
 import { filterOfLabel, type LabelFilter, shownLabels } from './labels';
 import { explorePath } from './ruleGraph';
 import { useRule } from './useRule';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   detail: NotificationDetail;
@@ -81,9 +82,9 @@ export function Labels({
       })}
       {!all && labels.length > FEW && (
         <li>
-          <Button size="sm" variant="secondary" fill="text" onClick={() => setAll(true)}>
+          <SmallButton fill="text" onClick={() => setAll(true)}>
             {t('inbox.alert.more', '{{n, number}} more', { n: labels.length - FEW })}
-          </Button>
+          </SmallButton>
         </li>
       )}
     </ul>
@@ -101,9 +102,7 @@ function Label({ name, value, filter, onShowOnly }: LabelProps) {
   const styles = useStyles2(getStyles);
   const text = `${name}=${value}`;
   return filter ? (
-    <Button
-      size="sm"
-      variant="secondary"
+    <SmallButton
       fill="outline"
       icon={filter.q === undefined ? 'filter' : 'search'}
       tooltip={tooltipOf(filter)}
@@ -111,7 +110,7 @@ function Label({ name, value, filter, onShowOnly }: LabelProps) {
       onClick={() => onShowOnly(filter)}
     >
       {text}
-    </Button>
+    </SmallButton>
   ) : (
     <span className={styles.plain} title={text}>
       {text}

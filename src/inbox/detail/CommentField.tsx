@@ -1,10 +1,11 @@
-import { Button, Stack, TextArea } from '@grafana/ui';
+import { Stack, TextArea } from '@grafana/ui';
 import { useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { t } from '../../i18n/t';
 import { type Run, threadOf } from '../actions';
 import { useComments } from './useComments';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   detail: NotificationDetail;
@@ -42,24 +43,17 @@ export function CommentField({ detail, disabled, runAsync }: Props) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <Stack wrap="wrap">
-        <Button
-          size="sm"
-          variant="secondary"
-          disabled={empty}
-          onClick={() => void send((comment) => add({ id: detail.id, text: comment }))}
-        >
+        <SmallButton disabled={empty} onClick={() => void send((comment) => add({ id: detail.id, text: comment }))}>
           {t('inbox.respond.comment', 'Comment')}
-        </Button>
+        </SmallButton>
         {!detail.thread.acknowledged && (
-          <Button
-            size="sm"
-            variant="secondary"
+          <SmallButton
             fill="outline"
             disabled={empty}
             onClick={() => void send((comment) => runAsync('acknowledge', threadOf(detail), { comment }))}
           >
             {t('inbox.respond.acknowledge-with', 'Acknowledge with this comment')}
-          </Button>
+          </SmallButton>
         )}
       </Stack>
     </Stack>

@@ -21,6 +21,7 @@ import { CommentField } from './CommentField';
 import { Timeline } from './Timeline';
 import { SilenceButton } from '../silences/SilenceButton';
 import { useSilenceSigns } from '../silences/useSilences';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   detail: NotificationDetail;
@@ -58,12 +59,12 @@ export function Detail(props: Props) {
               {detail.title}
             </span>
           </Text>
-          <Text color="secondary" variant="bodySmall">
+          <SecondaryText>
             <span className={styles.oneLine} title={detail.dnpName}>
               {detail.node !== undefined && `${detail.node}: `}
               <SenderName dnpName={detail.dnpName} />
             </span>
-          </Text>
+          </SecondaryText>
         </div>
         {actions && <Box shrink={0}>{actions}</Box>}
       </Box>

@@ -1,11 +1,11 @@
 import { AppEvents, locationUtil } from '@grafana/data';
-import { getAppEvents, locationService } from '@grafana/runtime';
+import { locationService } from '@grafana/runtime';
 import { t } from '../../i18n/t';
 import { explain } from '../../api/queryClient';
 import { AlertWithAction } from '../../components/AlertWithAction';
 import { useNow } from '../../components/timers';
 import { ACTIONS, isPermitted } from '../actions';
-import { Gone, NoAlert } from '../states';
+import { NotFound } from '../states';
 import type { InboxPageState } from '../useInboxPage';
 import { addLabel } from '../../components/matchers';
 import { Detail } from './Detail';
@@ -16,6 +16,8 @@ import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
+import { SmallButton } from '../../components/SmallButton';
+import { toast } from '../../components/toast';
 
 interface Props {
   page: InboxPageState;
@@ -28,11 +30,8 @@ export function DetailPart({ page, alone = false }: Props) {
   const now = useNow();
   const { detail, handlers, disabled } = page;
   const { notification } = detail;
-  if (detail.gone) {
-    return <Gone onBack={() => handlers.open(undefined)} />;
-  }
-  if (detail.absent) {
-    return <NoAlert onBack={() => handlers.open(undefined)} />;
+  if (detail.gone || detail.absent) {
+    return <NotFound ofAlert={!detail.gone} onBack={() => handlers.open(undefined)} />;
   }
   if (!notification) {
     // The page says so already if nothing can be loaded.
@@ -66,9 +65,9 @@ function NotLoaded({ failure }: { failure: InboxPageState['detail']['failure'] }
       severity="error"
       title={t('inbox.detail.failed', 'Could not load the notification')}
       action={
-        <Button size="sm" variant="secondary" icon="sync" onClick={failure.retry}>
+        <SmallButton icon="sync" onClick={failure.retry}>
           {t('parts.error.retry', 'Retry now')}
-        </Button>
+        </SmallButton>
       }
     >
       {explain(failure.error)}
@@ -123,12 +122,11 @@ export function DetailTools({ page }: Pick<Props, 'page'>) {
 async function copyLink() {
   const { pathname, search, hash } = locationService.getLocation() as Location;
   const link = window.location.origin + locationUtil.assureBaseUrl(pathname + search + hash);
-  const say = (type: { name: string }, ...payload: string[]) => getAppEvents().publish({ type: type.name, payload });
   try {
     await navigator.clipboard.writeText(link);
-    say(AppEvents.alertSuccess, t('inbox.link.copied', 'Link copied'));
+    toast(AppEvents.alertSuccess, t('inbox.link.copied', 'Link copied'));
   } catch {
-    say(
+    toast(
       AppEvents.alertWarning,
       t('inbox.link.failed', 'Could not copy the link'),
       t('inbox.link.failed-text', 'Copy it from the address bar of the browser.')

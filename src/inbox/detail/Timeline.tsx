@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Stack, Text, useStyles2 } from '@grafana/ui';
+import { Stack, Text, useStyles2 } from '@grafana/ui';
 import { useState } from 'react';
 import type { Notification, NotificationDetail } from '@nodebell/contract/notification.ts';
 import type { Activity } from '@nodebell/contract/respond.ts';
@@ -11,6 +11,8 @@ import { notificationCount } from '../../components/messages';
 import { memberLabel, threadSummary } from '../../components/threads';
 import { ActivityEntry } from './ActivityEntry';
 import { TimelineItem } from './TimelineItem';
+import { SmallButton } from '../../components/SmallButton';
+import { SecondaryText } from '../../components/SecondaryText';
 
 const FIRST = 20;
 
@@ -44,9 +46,9 @@ export function Timeline({ detail, now, onOpen }: Props) {
         <Text element="h3" variant="h6">
           {t('inbox.thread.title', 'Thread')}
         </Text>
-        <Text color="secondary" variant="bodySmall">
+        <SecondaryText>
           {thread.count > 0 ? threadSummary(thread, now) : notificationCount(members.length)}
-        </Text>
+        </SecondaryText>
       </Stack>
       <ol className={styles.list}>
         {shown.map((entry, place) => {
@@ -67,14 +69,14 @@ export function Timeline({ detail, now, onOpen }: Props) {
         })}
       </ol>
       {entries.length > shown.length && (
-        <Button variant="secondary" fill="text" size="sm" icon="angle-down" onClick={() => setAll(true)}>
+        <SmallButton fill="text" icon="angle-down" onClick={() => setAll(true)}>
           {t('inbox.thread.all', 'Show all {{n, number}}', { n: entries.length })}
-        </Button>
+        </SmallButton>
       )}
       {cut && shown.length === entries.length && (
-        <Text color="secondary" variant="bodySmall">
+        <SecondaryText>
           {t('inbox.thread.newest', 'Showing the newest {{n, number}}.', { n: members.length })}
-        </Text>
+        </SecondaryText>
       )}
     </section>
   );

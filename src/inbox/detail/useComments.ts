@@ -1,24 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { addComment, changeComment } from '../../api/respond';
 import { t } from '../../i18n/t';
 
 /** Adds, edits and deletes comments. `add` and `edit` reject if they fail. */
 export function useComments() {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: ['inbox'] });
-  const meta = { failure: t('inbox.failure.comment', 'Could not save the comment') };
+  const rereads = [['inbox']];
+  const meta = { failure: t('inbox.failure.comment', 'Could not save the comment'), rereads };
   const add = useMutation({
     mutationFn: ({ id, text }: { id: number; text: string }) => addComment(id, text),
-    ...{ meta, onSettled },
+    meta,
   });
   const edit = useMutation({
     mutationFn: ({ comment, text }: { comment: number; text: string }) => changeComment(comment, text),
-    ...{ meta, onSettled },
+    meta,
   });
   const remove = useMutation({
-    meta: { failure: t('inbox.failure.delete-comment', 'Could not delete the comment') },
+    meta: { failure: t('inbox.failure.delete-comment', 'Could not delete the comment'), rereads },
     mutationFn: (comment: number) => changeComment(comment, undefined),
-    onSettled,
   });
   return { add: add.mutateAsync, edit: edit.mutateAsync, remove: remove.mutate };
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Drawer, EmptyState, FilterInput, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
+import { Drawer, EmptyState, FilterInput, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
@@ -9,6 +9,8 @@ import { t } from '../../i18n/t';
 import { SkeletonList } from '../list/SkeletonRow';
 import { categoriesQuery } from '../../api/notifications';
 import { categoryName, notificationCount } from '../../components/messages';
+import { SecondaryText } from '../../components/SecondaryText';
+import { Failure } from '../../components/Failure';
 
 interface Props {
   /** Undefined without permission. */
@@ -34,11 +36,7 @@ export function CategoriesDrawer({ onSwitch, disabled, onClose }: Props) {
       onClose={onClose}
     >
       <Stack direction="column" gap={2} height="100%" minHeight={0}>
-        {error && (
-          <Alert severity="error" title={t('inbox.categories.failed', 'Could not load the categories')}>
-            {error.message}
-          </Alert>
-        )}
+        <Failure title={t('inbox.categories.failed', 'Could not load the categories')} error={error} />
         {data && data.length > 8 && (
           <FilterInput
             placeholder={t('inbox.categories.search', 'Search categories')}
@@ -103,9 +101,7 @@ function CategoryList({
                   <Text truncate dir="auto" textAlignment="left" title={categoryName(item.category)}>
                     {categoryName(item.category)}
                   </Text>
-                  <Text color="secondary" variant="bodySmall">
-                    {countWords(item)}
-                  </Text>
+                  <SecondaryText>{countWords(item)}</SecondaryText>
                 </label>
                 <Switch
                   id={`category-${index}`}

@@ -3,13 +3,14 @@ import { CategoriesDrawer } from './CategoriesDrawer';
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Badge, Box, Icon, Modal, Stack, Text, TextLink, useStyles2, type IconName, Switch } from '@grafana/ui';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n/t';
 import { may } from '../../api/permissions';
 import { pathTo } from '../../routes';
 import { hasConsent, setConsent } from '../../toasts/consent';
 import { Devices } from '../../push/Devices';
 import { shortcuts } from '../useKeys';
+import { SecondaryText } from '../../components/SecondaryText';
 
 interface Props {
   dialog: Dialog;
@@ -29,42 +30,25 @@ export default function Dialogs({ dialog, disabled, onSwitch, onClose }: Props) 
   }
 }
 
-interface Channel {
+interface ChannelProps {
   name: string;
   icon: IconName;
   text: string;
-  /** Active without a setting. */
-  ready?: true;
-  /** Below it. */
-  part: ReactNode;
+  badge?: ReactNode;
 }
 
-const channels = (): Channel[] => [
-  {
-    name: t('inbox.channels.inbox', 'Inbox'),
-    icon: 'bell',
-    text: t('inbox.channels.inbox-text', 'All notifications appear here immediately, for every user of this Grafana.'),
-    ready: true,
-    part: <OnEveryPage />,
-  },
-  {
-    name: t('inbox.channels.push', 'Web push'),
-    icon: 'mobile-android',
-    text: t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.'),
-    part: <OwnDevices />,
-  },
-];
-
-function OwnDevices() {
-  return (
-    <li>
-      {/* Below the names of the channels, which have an icon before them. */}
-      <Box paddingLeft={5}>
-        <Devices />
-      </Box>
-    </li>
-  );
-}
+const Channel = ({ name, icon, text, badge }: ChannelProps) => (
+  <li>
+    <Stack gap={2} alignItems="center">
+      <Icon name={icon} size="xl" />
+      <Stack direction="column" gap={0} flex={1} minWidth={0}>
+        <Text weight="medium">{name}</Text>
+        <SecondaryText>{text}</SecondaryText>
+      </Stack>
+      {badge}
+    </Stack>
+  </li>
+);
 
 /** Channels that reach this user: the inbox and own devices. */
 function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
@@ -72,23 +56,27 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
   return (
     <Modal isOpen title={t('inbox.channels.title', 'Notification channels')} onDismiss={onDismiss}>
       <ul className={styles.list}>
-        {channels().map(({ name, icon, text, ready, part }) => (
-          <Fragment key={name}>
-            <li>
-              <Stack gap={2} alignItems="center">
-                <Icon name={icon} size="xl" />
-                <Stack direction="column" gap={0} flex={1} minWidth={0}>
-                  <Text weight="medium">{name}</Text>
-                  <Text color="secondary" variant="bodySmall">
-                    {text}
-                  </Text>
-                </Stack>
-                {ready && <Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
-              </Stack>
-            </li>
-            {part}
-          </Fragment>
-        ))}
+        <Channel
+          name={t('inbox.channels.inbox', 'Inbox')}
+          icon="bell"
+          text={t(
+            'inbox.channels.inbox-text',
+            'All notifications appear here immediately, for every user of this Grafana.'
+          )}
+          badge={<Badge text={t('inbox.channels.in-use', 'Active')} color="green" icon="check" />}
+        />
+        <OnEveryPage />
+        <Channel
+          name={t('inbox.channels.push', 'Web push')}
+          icon="mobile-android"
+          text={t('inbox.channels.push-text', 'Browser and phone notifications, even when Grafana is closed.')}
+        />
+        <li>
+          {/* Below the names of the channels, which have an icon before them. */}
+          <Box paddingLeft={5}>
+            <Devices />
+          </Box>
+        </li>
       </ul>
       {may('bridge:admin') && (
         <p>
@@ -97,9 +85,9 @@ function ChannelsModal({ onDismiss }: { onDismiss: () => void }) {
           </TextLink>
         </p>
       )}
-      <Text color="secondary" variant="bodySmall">
+      <SecondaryText>
         {t('inbox.channels.alerting', 'Nodebell does not change the contact points of Grafana Alerting.')}
-      </Text>
+      </SecondaryText>
     </Modal>
   );
 }
@@ -136,12 +124,12 @@ function OnEveryPage() {
         <label htmlFor={ID}>
           <Stack direction="column" gap={0}>
             <Text weight="medium">{t('inbox.channels.everywhere', 'All Grafana pages, in this browser')}</Text>
-            <Text color="secondary" variant="bodySmall">
+            <SecondaryText>
               {t(
                 'inbox.channels.everywhere-text',
                 'Show new critical notifications on every Grafana page, once across all tabs. This keeps a connection to the bridge open.'
               )}
-            </Text>
+            </SecondaryText>
           </Stack>
         </label>
       </Box>

@@ -1,13 +1,15 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, Counter, FilterInput, Stack, Text, useStyles2 } from '@grafana/ui';
-import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import { Box, Button, Counter, FilterInput, Stack, useStyles2 } from '@grafana/ui';
+import { memo, useEffect, useState, type RefObject } from 'react';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { t } from '../../i18n/t';
 import { ViewsMenu } from '../savedViews/ViewsMenu';
 import type { SetView } from '../useInbox';
 import { clearFilters, countFilters, hasFilters, type View } from '../view';
 import { FilterFields } from './FilterFields';
+import { SecondaryText } from '../../components/SecondaryText';
+import { useLatest } from '../../components/useLatest';
 
 interface Props {
   view: View;
@@ -63,13 +65,13 @@ function MoreGroups({ count }: { count: number }) {
   return (
     count > 0 && (
       <Box flex="1 0 100%">
-        <Text variant="bodySmall" color="secondary">
+        <SecondaryText>
           {t('inbox.group.more', '', {
             count,
             defaultValue_one: '{{count, number}} more group is not listed. Add filters to narrow the list.',
             defaultValue_other: '{{count, number}} more groups are not listed. Add filters to narrow the list.',
           })}
-        </Text>
+        </SecondaryText>
       </Box>
     )
   );
@@ -97,14 +99,11 @@ function Search({
       setTyped(q);
     }
   }
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
+  const latest = useLatest(onChange);
   useEffect(() => {
     const timer = setTimeout(() => typed.trim() !== q && latest.current(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [typed, q]);
+  }, [typed, q, latest]);
   return (
     <FilterInput
       ref={searchRef}

@@ -4,6 +4,7 @@ import { Dropdown, Icon, IconButton, Menu, Text, useStyles2 } from '@grafana/ui'
 import { t } from '../../i18n/t';
 import { type Group, groupName } from '../grouping';
 import { notificationCount } from '../../components/messages';
+import { SecondaryText } from '../../components/SecondaryText';
 
 export interface GroupActions {
   onRead: ((group: Group) => void) | undefined;
@@ -42,9 +43,7 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
           />
         )}
         <span className={styles.counts}>
-          <Text color="secondary" variant="bodySmall" tabular>
-            {counts(group, countUnread)}
-          </Text>
+          <SecondaryText tabular>{counts(group, countUnread)}</SecondaryText>
         </span>
       </div>
       <div

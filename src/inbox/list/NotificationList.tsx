@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import { t } from '../../i18n/t';
 import type { Item } from '../flat';
@@ -10,6 +10,7 @@ import { SkeletonRow } from './SkeletonRow';
 import { type Scroll } from '../../components/pageScroll';
 import { type ListFocus, useRequestedFocus, useVirtualList } from './useVirtualList';
 import type { Selection } from '../useSelection';
+import { SmallButton } from '../../components/SmallButton';
 
 export interface ListProps {
   items: readonly Item[];
@@ -160,12 +161,12 @@ function ItemContent({ item, index, alone, ...props }: ItemProps & { alone: bool
     case 'more':
       return (
         <div className={styles.more} role="gridcell">
-          <Button variant="secondary" fill="text" size="sm" icon="angle-down" tabIndex={-1}>
+          <SmallButton fill="text" icon="angle-down" tabIndex={-1}>
             {t('inbox.list.more', 'Show {{next, number}} more of {{left, number}}', {
               next: item.next,
               left: item.left,
             })}
-          </Button>
+          </SmallButton>
         </div>
       );
   }

@@ -1,5 +1,5 @@
 import { locationUtil } from '@grafana/data';
-import { Alert, Badge, Box, Button, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
+import { Badge, Box, ClipboardButton, Field, IconButton, Input, Modal, Text } from '@grafana/ui';
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import { DeleteButton } from '../../components/DeleteButton';
 import { List } from '../../components/List';
@@ -7,6 +7,8 @@ import { t } from '../../i18n/t';
 import { pathTo } from '../../routes';
 import { nameError, remove, rename, save, type SavedView, setDefault } from './savedViews';
 import { useChangeViews, useSavedViews } from './useSavedViews';
+import { Failure } from '../../components/Failure';
+import { ModalButtons } from '../../components/ModalButtons';
 
 export type ViewsDialog = { kind: 'save' } | { kind: 'manage' } | { kind: 'rename'; name: string };
 
@@ -29,13 +31,6 @@ export default function ViewsDialogs({ dialog, query, onDialog, onClose }: Props
       return <ManageDialog onDialog={onDialog} onClose={onClose} />;
   }
 }
-
-const Failure = ({ title, error }: { title: string; error: Error | null }) =>
-  error && (
-    <Alert severity="error" title={title}>
-      {error.message}
-    </Alert>
-  );
 
 interface NameProps {
   /** Name of the view to rename; without it, the query is saved. */
@@ -69,14 +64,13 @@ function NameDialog({ renamed, query, onClose }: NameProps) {
         <Text element="p" role="status" color="secondary">
           {replaces && t('inbox.views.replaces', 'A view with this name already exists. It will be replaced.')}
         </Text>
-        <Modal.ButtonRow>
-          <Button variant="secondary" fill="outline" onClick={onClose}>
-            {t('inbox.views.cancel', 'Cancel')}
-          </Button>
-          <Button type="submit" disabled={name === '' || error !== undefined || change.isPending}>
-            {replaces ? t('inbox.views.replace', 'Replace') : t('inbox.views.submit', 'Save')}
-          </Button>
-        </Modal.ButtonRow>
+        <ModalButtons
+          onCancel={onClose}
+          type="submit"
+          disabled={name === '' || error !== undefined || change.isPending}
+        >
+          {replaces ? t('inbox.views.replace', 'Replace') : t('inbox.views.submit', 'Save')}
+        </ModalButtons>
       </Box>
     </Modal>
   );

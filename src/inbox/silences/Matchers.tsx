@@ -1,14 +1,12 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
+import { Combobox, IconButton, Input, useStyles2 } from '@grafana/ui';
 import { useId } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
-import type { Matcher } from '@nodebell/contract/matchers.ts';
+import { type Matcher, type Operator, OPERATORS } from '@nodebell/contract/matchers.ts';
 import { Hidden } from '../../components/Hidden';
 import { t } from '../../i18n/t';
-
-const OPERATORS = ['=', '!=', '=~', '!~'] as const;
-type Operator = (typeof OPERATORS)[number];
+import { SmallButton } from '../../components/SmallButton';
 
 const operatorOf = ({ isEqual, isRegex }: Matcher): Operator => OPERATORS[(isRegex ? 2 : 0) + (isEqual ? 0 : 1)]!;
 const withOperator = (matcher: Matcher, operator: Operator): Matcher => ({
@@ -69,9 +67,7 @@ export function Matchers({ matchers, onChange }: Props) {
           />
         </div>
       ))}
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         fill="outline"
         icon="plus"
         className={styles.add}
@@ -79,7 +75,7 @@ export function Matchers({ matchers, onChange }: Props) {
         onClick={() => onChange([...matchers, EMPTY])}
       >
         {t('inbox.silence.add', 'Add label')}
-      </Button>
+      </SmallButton>
     </fieldset>
   );
 }

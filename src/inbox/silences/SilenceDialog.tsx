@@ -3,7 +3,6 @@ import { getTimeZone } from '@grafana/data';
 import {
   Alert,
   Box,
-  Button,
   Combobox,
   Field,
   LoadingPlaceholder,
@@ -31,6 +30,7 @@ import { DURATIONS, durationLabel } from './durations';
 import { Matchers } from './Matchers';
 import { obstacleOf, targetsOf } from './reasons';
 import { silencesQuery, useSilencing } from './useSilences';
+import { ModalButtons } from '../../components/ModalButtons';
 
 interface Props {
   detail: NotificationDetail;
@@ -167,16 +167,11 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
       </Field>
-      <Modal.ButtonRow>
-        <Button variant="secondary" fill="outline" onClick={onClose}>
-          {t('inbox.silence.cancel', 'Cancel')}
-        </Button>
-        <Button type="submit" disabled={!isComplete || save.isPending}>
-          {until === undefined
-            ? t('inbox.silence.silence', 'Silence')
-            : t('inbox.silence.submit', 'Silence until {{time}}', { time: momentLabel(until, now) })}
-        </Button>
-      </Modal.ButtonRow>
+      <ModalButtons onCancel={onClose} type="submit" disabled={!isComplete || save.isPending}>
+        {until === undefined
+          ? t('inbox.silence.silence', 'Silence')
+          : t('inbox.silence.submit', 'Silence until {{time}}', { time: momentLabel(until, now) })}
+      </ModalButtons>
     </Box>
   );
 }

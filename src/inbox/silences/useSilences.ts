@@ -1,5 +1,5 @@
 /** The active silences, and what the user can do with them. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { type Silence, silencesOf } from '@nodebell/contract/silence.ts';
 import { momentLabel } from '../../components/moments';
@@ -63,17 +63,14 @@ export function useSilenceSigns(notification: Notification, now: number): StateS
 
 /** @param id of a notification of the thread */
 export function useSilencing(id: number, through: Through) {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: ['inbox'] });
+  const rereads = [['inbox']];
   const save = useMutation({
-    meta: { failure: t('inbox.silence.failure', 'Could not silence') },
+    meta: { failure: t('inbox.silence.failure', 'Could not silence'), rereads },
     mutationFn: (wanted: Wanted) => silence(through, id, wanted),
-    onSettled,
   });
   const end = useMutation({
-    meta: { failure: t('inbox.silence.failure-end', 'Could not end the silence') },
+    meta: { failure: t('inbox.silence.failure-end', 'Could not end the silence'), rereads },
     mutationFn: (known: Silence) => unsilence(through, id, known),
-    onSettled,
   });
   return { save, end };
 }

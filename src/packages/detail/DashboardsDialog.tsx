@@ -1,5 +1,5 @@
-import { Alert, Button, LinkButton, Modal, Stack, Text } from '@grafana/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, LinkButton, Modal, Stack, Text } from '@grafana/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
 import { saveDashboard } from '../../api/grafana';
@@ -11,6 +11,7 @@ import { dashboardMessage } from '../messages';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
 import { BreakWords } from '../../components/BreakWords';
+import { Failure } from '../../components/Failure';
 
 interface Props {
   dnpName: string;
@@ -23,11 +24,7 @@ export function DashboardsDialog({ dnpName, version, onClose }: Props) {
   const { data, error } = useQuery(dashboardsQuery(dnpName));
   return (
     <Modal isOpen title={t('packages.dashboard.title', 'Dashboards')} onDismiss={onClose}>
-      {error && (
-        <Alert severity="error" title={t('packages.dashboard.load-failed', 'Could not load the dashboards')}>
-          {error.message}
-        </Alert>
-      )}
+      <Failure title={t('packages.dashboard.load-failed', 'Could not load the dashboards')} error={error} />
       {!data && !error && <p role="status">{t('packages.page.loading-short', 'Loading…')}</p>}
       <BreakWords>
         <List divided>
@@ -48,12 +45,10 @@ function saveLabel(busy: boolean, there: boolean): string {
 }
 
 function Dashboard({ file, message }: { file: DashboardFile; message: string }) {
-  const client = useQueryClient();
   const { data: presence, error } = useQuery(presenceQuery(file.uid));
   const saving = useMutation<void, Error, Record<string, unknown>>({
     mutationFn: (dashboard) => saveDashboard(dashboard, message),
-    meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: presenceQuery(file.uid).queryKey }),
+    meta: { quiet: true, rereads: [presenceQuery(file.uid).queryKey] },
   });
   const { dashboard } = file;
   const failure = saving.error ?? error;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Box, Button, ClipboardButton, LinkButton, Stack, useStyles2 } from '@grafana/ui';
+import { Alert, Box, ClipboardButton, LinkButton, Stack, useStyles2 } from '@grafana/ui';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -17,6 +17,7 @@ import { Recent } from './Recent';
 import { Registered } from './Registered';
 import { Line, Section } from './Section';
 import { List } from '../../components/List';
+import { SmallButton } from '../../components/SmallButton';
 
 /** The Overview tab: description and warnings, next to the details. */
 export function Overview({ detail, onShowFindings }: { detail: PackageDetail; onShowFindings: () => void }) {
@@ -40,9 +41,9 @@ export function Overview({ detail, onShowFindings }: { detail: PackageDetail; on
           <Stack rowGap={1} columnGap={2} wrap alignItems="center">
             <StatusItems summary={{ ...detail, origin: { kind: 'api' } }} />
             {detail.findingList.length > 0 && (
-              <Button variant="secondary" fill="text" size="sm" onClick={onShowFindings}>
+              <SmallButton fill="text" onClick={onShowFindings}>
                 {t('packages.findings.show', 'Show in source')}
-              </Button>
+              </SmallButton>
             )}
           </Stack>
         </Section>

@@ -6,7 +6,6 @@ import { useParams } from 'react-router-dom';
 import { t, Trans } from '../../i18n/t';
 import { linkProps } from '../../components/links';
 import { LivePage } from '../../components/LivePage';
-import { usePageNav } from '../../components/usePageNav';
 import { pathTo } from '../../routes';
 import { packageQuery, useLivePackages } from '../queries';
 import { RemoveDialog } from '../RemoveDialog';
@@ -17,18 +16,19 @@ import { PackageTabs } from './PackageTabs';
 /** The page of one package. */
 export default function PackagePage({ bridgeUrl }: { bridgeUrl: string }) {
   const { dnpName = '' } = useParams();
-  const { data, error, dataUpdatedAt } = useQuery(packageQuery(dnpName));
+  const query = useQuery(packageQuery(dnpName));
+  const { data, error } = query;
   const gone = error?.kind === 'not-found';
-  const pageNav = usePageNav('packages', dnpName);
   const live = useLivePackages(error !== null && !gone);
   const removal = useRemoval(() => locationService.push(pathTo.packages));
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
+      page="packages"
+      child={dnpName}
       error={gone ? null : error}
-      loadedAt={data && dataUpdatedAt}
+      query={query}
       live={live}
-      pageNav={pageNav}
       renderTitle={() => <PackageHeader dnpName={dnpName} summary={gone ? undefined : data} />}
       actions={data && !gone && <PackageActions detail={data} onRemove={() => removal.open(data)} />}
     >

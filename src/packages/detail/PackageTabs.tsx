@@ -1,4 +1,4 @@
-import { Alert, Box, Stack } from '@grafana/ui';
+import { Box, Stack } from '@grafana/ui';
 import { useSearchParams } from 'react-router-dom';
 import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
@@ -13,6 +13,7 @@ import { Endpoints } from '../Endpoints';
 import { PackageSwitch } from './PackageSwitch';
 import { Recent } from './Recent';
 import { Section } from './Section';
+import { Failure } from '../../components/Failure';
 
 const TABS = ['overview', 'notifications', 'changelog', 'findings'] as const;
 type TabName = (typeof TABS)[number];
@@ -85,9 +86,7 @@ function FindingsTab({ detail }: { detail: PackageDetail }) {
       files={{}}
       replaced={() =>
         error ? (
-          <Alert severity="error" title={t('packages.findings.load-failed', 'Could not load the files')}>
-            {error.message}
-          </Alert>
+          <Failure title={t('packages.findings.load-failed', 'Could not load the files')} error={error} />
         ) : (
           instead
         )

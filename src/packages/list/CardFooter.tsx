@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, Dropdown, IconButton, Menu, useStyles2 } from '@grafana/ui';
+import { Box, Dropdown, IconButton, Menu, useStyles2 } from '@grafana/ui';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
 import { t } from '../../i18n/t';
 import { linkProps } from '../../components/links';
@@ -9,6 +9,7 @@ import { LinkItems } from '../../components/LinkItems';
 import { countThatFit, linkLabel, openable, sortLinks } from '../../components/packageLinks';
 import { SecondaryText } from '../../components/SecondaryText';
 import { LinkChip } from '../../components/LinkChip';
+import { SmallButton } from '../../components/SmallButton';
 
 /** Width of the narrowest card, in characters. */
 const ROOM = 40;
@@ -33,9 +34,9 @@ export function CardFooter({ summary, onRemove }: Props) {
         ))}
         {links.length > shown && (
           <Dropdown overlay={() => <LinksMenu links={links.slice(shown)} />} placement="bottom-start">
-            <Button size="sm" variant="secondary" fill="text">
+            <SmallButton fill="text">
               {t('packages.card.more-links', '{{n, number}} more', { n: links.length - shown })}
-            </Button>
+            </SmallButton>
           </Dropdown>
         )}
         {links.length === 0 && (

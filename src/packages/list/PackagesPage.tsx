@@ -9,7 +9,6 @@ import { may } from '../../api/permissions';
 import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { NoMatch } from '../../components/NoMatch';
-import { usePageNav } from '../../components/usePageNav';
 import { pathTo } from '../../routes';
 import { filterPackages, readFilter, writeFilter, type PackageFilter } from '../filter';
 import { packagesQuery } from '../../api/packages';
@@ -21,17 +20,16 @@ import { PackageGrid, SkeletonGrid } from './PackageGrid';
 
 /** The list of registered packages. */
 export default function PackagesPage({ bridgeUrl }: { bridgeUrl: string }) {
-  const { data, error, dataUpdatedAt } = useQuery(packagesQuery());
-  const pageNav = usePageNav('packages');
+  const query = useQuery(packagesQuery());
+  const { data, error } = query;
   const live = useLivePackages(error !== null);
   const removal = useRemoval();
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
-      error={error}
-      loadedAt={data && dataUpdatedAt}
+      page="packages"
+      query={query}
       live={live}
-      pageNav={pageNav}
       subTitle={t('packages.page.subtitle', 'Packages registered with the bridge.')}
       actions={
         may('packages:write') && (

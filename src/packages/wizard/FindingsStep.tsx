@@ -8,6 +8,7 @@ import { t } from '../../i18n/t';
 import { FILE_NAMES } from '../review/findings';
 import { Review } from '../review/Review';
 import type { Wizard } from './useWizard';
+import { SmallButton } from '../../components/SmallButton';
 
 /** Findings next to their source, which can be edited and validated again. */
 export function FindingsStep({ wizard }: { wizard: Wizard }) {
@@ -24,9 +25,9 @@ export function FindingsStep({ wizard }: { wizard: Wizard }) {
       tools={(file) =>
         editing === file ? null : (
           <>
-            <Button size="sm" variant="secondary" fill="text" icon="pen" onClick={() => setEditing(file)}>
+            <SmallButton fill="text" icon="pen" onClick={() => setEditing(file)}>
               {t('packages.edit.edit', 'Edit')}
-            </Button>
+            </SmallButton>
             <Replace file={file} onText={(text) => validate(file, text)} />
           </>
         )

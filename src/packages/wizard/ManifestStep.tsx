@@ -13,6 +13,7 @@ import type { Wizard } from './useWizard';
 import { toBridgeError } from '../../api/errors';
 import { PACKAGES } from '@nodebell/contract/api/packages.ts';
 import { call } from '../../api/client';
+import { SmallButton } from '../../components/SmallButton';
 
 /** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
@@ -81,9 +82,7 @@ function ExtraFile({ kind, text, onRemove }: ExtraProps) {
   return text === undefined ? null : (
     <Stack alignItems="center" gap={0}>
       {FILE_NAMES[kind]}, {lineCount(text.split('\n').length)}
-      <Button
-        size="sm"
-        variant="secondary"
+      <SmallButton
         fill="text"
         icon="times"
         aria-label={t('packages.files.remove', 'Remove {{file}}', { file: FILE_NAMES[kind] })}

@@ -1,6 +1,6 @@
 import { AppEvents } from '@grafana/data';
-import { getAppEvents, locationService } from '@grafana/runtime';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { locationService } from '@grafana/runtime';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PackageSettings } from '@nodebell/contract/endpoint.ts';
 import type { FileKind } from '@nodebell/contract/finding.ts';
@@ -13,12 +13,12 @@ import { pathTo } from '../../routes';
 import { pruneDraft } from '../../thresholds/draft';
 import type { Files } from '../review/Review';
 import { needsConfirmation, stepFrom, type Draft, type Step } from './steps';
+import { toast } from '../../components/toast';
 
 export type Wizard = ReturnType<typeof useWizard>;
 
 /** State and actions of the wizard. */
 export function useWizard(expected: string | undefined) {
-  const client = useQueryClient();
   const [step, setStep] = useState<Step>('manifest');
   const [files, setFiles] = useState<Files>({});
   const [disclaimerAccepted, acceptDisclaimer] = useState(false);
@@ -39,15 +39,14 @@ export function useWizard(expected: string | undefined) {
   const draft: Draft = { files, preview: validating.data, expected, disclaimerAccepted, downgradeConfirmed, settings };
   const registering = useMutation({
     mutationFn: () => register(draft),
-    meta: { quiet: true },
+    meta: { quiet: true, rereads: [packagesKey] },
     onSuccess: ({ dnpName, version }) => {
-      getAppEvents().publish({
-        type: AppEvents.alertSuccess.name,
-        payload: [t('packages.wizard.done', 'Registered {{name}} {{version}}', { name: dnpName, version })],
-      });
+      toast(
+        AppEvents.alertSuccess,
+        t('packages.wizard.done', 'Registered {{name}} {{version}}', { name: dnpName, version })
+      );
       locationService.push(pathTo.package(dnpName));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: packagesKey }),
   });
 
   const validate = (given: Files) => {

@@ -3,7 +3,7 @@ import type { GrafanaTheme2, PanelProps } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ChainNode } from '@nodebell/contract/chain.ts';
-import { createQueryClient, explain } from '../../api/queryClient';
+import { explain } from '../../api/queryClient';
 import { ChainClock } from '../../chains/LiveChains';
 import { sortNodes } from '../../chains/order';
 import { chainsQuery, useLiveChains } from '../../chains/queries';
@@ -14,13 +14,10 @@ import { readOptions, type ChainsPanelOptions } from './options';
 import { Row, Tile } from './Node';
 import { SecondaryText } from '../../components/SecondaryText';
 
-/** Shared by all panels of a dashboard. */
-const client = createQueryClient();
-
 /** Dashboard panel: sync status of nodes. */
 export function ChainsPanel({ options, width }: PanelProps<ChainsPanelOptions>) {
   return (
-    <PanelShell client={client}>
+    <PanelShell>
       <Nodes options={readOptions(options)} width={width} />
     </PanelShell>
   );

@@ -25,6 +25,7 @@ import { packageIcon } from '../../components/icons';
 import { toneStyles } from '../../components/StateText';
 import { pathTo } from '../../routes';
 import { toNodeStatus, type ChainsPanelOptions, type NodeStatus } from './options';
+import { SecondaryText } from '../../components/SecondaryText';
 
 /** Inner widths of the panel from which the bar and the peers are shown, in pixels. */
 const WITH_BAR = 340;
@@ -108,9 +109,9 @@ function Cause({ node }: { node: ChainNode }) {
   const label = [isStale(node) && causeMessage(node), figures].filter(Boolean).join(' ');
   return (
     <Box display="flex" minWidth={0}>
-      <Text variant="bodySmall" color="secondary" truncate title={label}>
+      <SecondaryText truncate title={label}>
         {label}
-      </Text>
+      </SecondaryText>
     </Box>
   );
 }

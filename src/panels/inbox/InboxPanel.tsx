@@ -1,18 +1,14 @@
 import type { DataLink, PanelProps, TimeRange } from '@grafana/data';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { createQueryClient } from '../../api/queryClient';
 import { PanelShell } from '../../components/Panel';
 import { CompactInbox } from '../../inbox/compact/CompactInbox';
 import { toFilters, toView, type Range, type Replace } from './filters';
 import { readOptions, type InboxPanelOptions } from './options';
 
-/** Shared by all panels of a dashboard. */
-const client = createQueryClient();
-
 /** Dashboard panel: notifications, filtered by the dashboard's time range and variables. */
 export function InboxPanel(props: PanelProps<InboxPanelOptions>) {
   return (
-    <PanelShell client={client}>
+    <PanelShell>
       <Notifications {...props} options={readOptions(props.options)} />
     </PanelShell>
   );

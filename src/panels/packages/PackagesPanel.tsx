@@ -2,7 +2,7 @@ import type { PanelProps } from '@grafana/data';
 import { Box, ClipboardButton, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PackageLink, PackageSummary } from '@nodebell/contract/package.ts';
-import { createQueryClient, explain } from '../../api/queryClient';
+import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { linkLabel, sortLinks } from '../../components/packageLinks';
 import { packagesQuery } from '../../api/packages';
@@ -18,13 +18,10 @@ import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
 import { LinkChip } from '../../components/LinkChip';
 
-/** Shared by all panels of a dashboard: they show the same list. */
-const client = createQueryClient();
-
 /** Panel with the links of packages. */
 export function PackagesPanel({ options }: PanelProps<PackagesPanelOptions>) {
   return (
-    <PanelShell client={client}>
+    <PanelShell>
       <Packages options={readOptions(options)} />
     </PanelShell>
   );

@@ -2,7 +2,7 @@ import type { PanelProps } from '@grafana/data';
 import { Box, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointOverview, Endpoint } from '@nodebell/contract/endpoint.ts';
-import { createQueryClient, explain } from '../../api/queryClient';
+import { explain } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import { packageIcon } from '../../components/icons';
 import { PageLink } from '../../components/PageLink';
@@ -21,16 +21,13 @@ import { useOptimistic, useSaveEndpoint } from '../../thresholds/useSaving';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
 
-/** Shared by all panels of a dashboard. */
-const client = createQueryClient();
-
 /** Further endpoints are left to the page. */
 const MOST_ROWS = 50;
 
 /** Dashboard panel: switches and thresholds of packages. */
 export function ThresholdsPanel({ options }: PanelProps<ThresholdsPanelOptions>) {
   return (
-    <PanelShell client={client}>
+    <PanelShell>
       <Thresholds options={readOptions(options)} />
     </PanelShell>
   );

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Box, Button, Icon, useStyles2 } from '@grafana/ui';
+import { Box, Icon, useStyles2 } from '@grafana/ui';
 import type { ReactNode } from 'react';
 import { toneStyles } from '../../components/StateText';
 import { WithCode } from '../../components/WithCode';
@@ -8,6 +8,7 @@ import type { EndpointSign } from '../messages';
 import { explainChange } from '../../api/queryClient';
 import { t } from '../../i18n/t';
 import type { Failure } from '../useSaving';
+import { SmallButton } from '../../components/SmallButton';
 
 /** An icon with a message of any length, and optional actions. */
 export function Sign({ icon, tone, text, children }: EndpointSign & { children?: ReactNode }) {
@@ -67,9 +68,9 @@ export function NotSaved({ failure, stays }: { failure: Failure; stays?: string 
   return (
     <Problem>
       {notSaved(explainChange(failure.error), stays)}{' '}
-      <Button size="sm" variant="secondary" fill="text" icon="sync" onClick={failure.retry}>
+      <SmallButton fill="text" icon="sync" onClick={failure.retry}>
         {t('thresholds.saving.retry', 'Retry')}
-      </Button>
+      </SmallButton>
     </Problem>
   );
 }

@@ -11,6 +11,7 @@ import { Slider } from './Slider';
 import { ValueHistory } from './ValueHistory';
 import { useThreshold, type SaveThreshold } from '../useSaving';
 import { SecondaryText } from '../../components/SecondaryText';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   /** Set for registered packages, whose history of values is available. */
@@ -88,9 +89,9 @@ function Default({ threshold, value, unit, onReset }: DefaultProps) {
     return null;
   }
   return onReset ? (
-    <Button size="sm" variant="secondary" fill="text" icon="history" onClick={() => onReset(shipped)}>
+    <SmallButton fill="text" icon="history" onClick={() => onReset(shipped)}>
       {t('thresholds.slider.reset', 'Reset to {{amount}}', { amount: amount(shipped, unit) })}
-    </Button>
+    </SmallButton>
   ) : (
     <SecondaryText>
       {t('thresholds.slider.default-is', 'default {{amount}}', { amount: amount(shipped, unit) })}
@@ -128,9 +129,9 @@ function Notes(props: DefaultProps & { metric: EndpointMetric; onKeep: () => voi
               <Button size="sm" variant="primary" fill="text" onClick={() => onReset(recommends.to)}>
                 {t('thresholds.note.use', 'Use {{amount}}', { amount: amount(recommends.to, unit) })}
               </Button>
-              <Button size="sm" variant="secondary" fill="text" onClick={onKeep}>
+              <SmallButton fill="text" onClick={onKeep}>
                 {t('thresholds.note.keep', 'Keep {{amount}}', { amount: amount(value, unit) })}
-              </Button>
+              </SmallButton>
             </>
           )}
         </Sign>

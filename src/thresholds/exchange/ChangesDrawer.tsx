@@ -1,4 +1,4 @@
-import { Alert, Box, Drawer, EmptyState, Text } from '@grafana/ui';
+import { Box, Drawer, EmptyState, Text } from '@grafana/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import { t } from '../../i18n/t';
@@ -8,6 +8,7 @@ import { changesQuery } from '../queries';
 import { changeMessage, subjectOf, authorLabel } from './changeMessages';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
+import { Failure } from '../../components/Failure';
 
 /** The change log of settings, newest first. */
 export function ChangesDrawer({ onClose }: { onClose: () => void }) {
@@ -23,11 +24,7 @@ export function ChangesDrawer({ onClose }: { onClose: () => void }) {
       size="sm"
       onClose={onClose}
     >
-      {error && (
-        <Alert severity="error" title={t('thresholds.changes.failed', 'Could not load the changes')}>
-          {error.message}
-        </Alert>
-      )}
+      <Failure title={t('thresholds.changes.failed', 'Could not load the changes')} error={error} />
       {!changes && !error && (
         <div role="status" aria-label={t('thresholds.changes.loading', 'Loading changes')}>
           <Skeleton count={6} height={20} />

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Box, Button, Modal, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Modal, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
 import type { Imported } from '@nodebell/contract/settings.ts';
 import { type BridgeError, toBridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
@@ -8,12 +8,14 @@ import { FileButton } from '../../components/FileButton';
 import { useState } from 'react';
 import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
 import { call } from '../../api/client';
+import { ModalButtons } from '../../components/ModalButtons';
 
 /** Imports exported settings after a preview. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles2(getStyles);
   const { text, state, edit, preview, apply } = useImport();
   const isBusy = state.step === 'requesting';
+  const isChange = state.step === 'previewed' && state.preview.changed > 0;
   return (
     <Modal isOpen title={t('thresholds.import.title', 'Import settings')} onDismiss={onClose}>
       <Stack direction="column" gap={2}>
@@ -47,18 +49,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {state.step === 'previewed' && <Outcome imported={state.preview} title={previewTitle(state.preview)} />}
         {state.step === 'done' && <Outcome imported={state.result} title={resultTitle(state.result.changed)} />}
       </Stack>
-      <Modal.ButtonRow>
-        <Button variant="secondary" fill="outline" onClick={onClose}>
-          {state.step === 'done' ? t('thresholds.import.close', 'Close') : t('thresholds.import.cancel', 'Cancel')}
-        </Button>
-        {state.step === 'previewed' && state.preview.changed > 0 ? (
-          <Button onClick={apply}>{t('thresholds.import.take', 'Import')}</Button>
-        ) : (
-          <Button disabled={isBusy || text.trim() === ''} onClick={preview}>
-            {t('thresholds.import.check', 'Preview')}
-          </Button>
-        )}
-      </Modal.ButtonRow>
+      <ModalButtons
+        onCancel={onClose}
+        cancelLabel={state.step === 'done' ? t('thresholds.import.close', 'Close') : undefined}
+        disabled={isBusy || text.trim() === ''}
+        onClick={isChange ? apply : preview}
+      >
+        {isChange ? t('thresholds.import.take', 'Import') : t('thresholds.import.check', 'Preview')}
+      </ModalButtons>
     </Modal>
   );
 }

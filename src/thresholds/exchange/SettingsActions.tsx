@@ -1,5 +1,4 @@
 import { AppEvents } from '@grafana/data';
-import { getAppEvents } from '@grafana/runtime';
 import { Button, Dropdown, Menu } from '@grafana/ui';
 import { useState } from 'react';
 import { toBridgeError } from '../../api/errors';
@@ -11,6 +10,7 @@ import { may } from '../../api/permissions';
 import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
 import { settingsYaml } from './settingsYaml';
+import { toast } from '../../components/toast';
 
 /** Actions in the page header: change log, export and import. Hidden from users who cannot change thresholds. */
 export function SettingsActions() {
@@ -61,7 +61,10 @@ async function download(): Promise<void> {
     // The download must have started before the URL is revoked.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (thrown) {
-    const title = t('thresholds.menu.export-failed', 'Could not export the settings');
-    getAppEvents().publish({ type: AppEvents.alertError.name, payload: [title, toBridgeError(thrown).message] });
+    toast(
+      AppEvents.alertError,
+      t('thresholds.menu.export-failed', 'Could not export the settings'),
+      toBridgeError(thrown).message
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Button, InlineSwitch, Stack } from '@grafana/ui';
+import { InlineSwitch, Stack } from '@grafana/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { categoriesQuery, setCategory } from '../../api/notifications';
@@ -10,6 +10,7 @@ import { categoryName } from '../../components/messages';
 import { NotSaved } from '../endpoint/Sign';
 import { thresholdsKey } from '../queries';
 import { useOptimistic } from '../useSaving';
+import { SmallButton } from '../../components/SmallButton';
 
 /** Switches shown beside the search; the others expand on request. */
 const SHOWN = 5;
@@ -37,9 +38,9 @@ export function CategorySwitches({ categories }: { categories: readonly string[]
           <CategorySwitch key={category} category={category} enabled={states.get(category) ?? true} />
         ))}
       {data && more > 0 && (
-        <Button size="sm" variant="secondary" fill="text" onClick={() => setAll(true)}>
+        <SmallButton fill="text" onClick={() => setAll(true)}>
           {t('thresholds.categories.more', '{{n, number}} more', { n: more })}
-        </Button>
+        </SmallButton>
       )}
     </Stack>
   );

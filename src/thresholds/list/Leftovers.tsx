@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@grafana/ui';
+import { Box, Text } from '@grafana/ui';
 import type { Leftover } from '@nodebell/contract/endpoint.ts';
 import { t } from '../../i18n/t';
 import { may } from '../../api/permissions';
@@ -7,6 +7,7 @@ import { useOptimistic, useSavePackage } from '../useSaving';
 import { figure } from '../messages';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   dnpName: string;
@@ -17,9 +18,9 @@ interface Props {
 export function Leftovers({ dnpName, leftovers }: Props) {
   return (
     <Box paddingX={2} paddingBottom={2}>
-      <Text element="h3" variant="bodySmall" weight="medium" color="secondary">
+      <SecondaryText element="h3" weight="medium">
         {t('thresholds.leftovers.title', 'Saved settings of removed endpoints')}
-      </Text>
+      </SecondaryText>
       <List gap={0.5}>
         {leftovers.map((one) => (
           <LeftoverRow key={one.correlationId} dnpName={dnpName} one={one} />
@@ -40,9 +41,7 @@ function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
       </Text>
       {` ${valueLabel(one)}. ${detail} `}
       {file === undefined && may('thresholds:write') && (
-        <Button
-          size="sm"
-          variant="secondary"
+        <SmallButton
           fill="text"
           icon="trash-alt"
           disabled={discarded}
@@ -50,7 +49,7 @@ function LeftoverRow({ dnpName, one }: { dnpName: string; one: Leftover }) {
           onClick={() => set(true, () => save({ forget: [correlationId] }))}
         >
           {t('thresholds.leftovers.forget', 'Discard')}
-        </Button>
+        </SmallButton>
       )}
       {failure && <NotSaved failure={failure} />}
     </SecondaryText>

@@ -9,7 +9,6 @@ import { LivePage } from '../../components/LivePage';
 import { linkProps } from '../../components/links';
 import { endpointCount } from '../../components/messages';
 import { ScrollingTabs } from '../../components/ScrollingTabs';
-import { usePageNav } from '../../components/usePageNav';
 import { pathTo } from '../../routes';
 import { Pending } from '../endpoint/Effects';
 import { Sign } from '../endpoint/Sign';
@@ -45,16 +44,16 @@ const tabs = () => [
 export default function ThresholdsPage({ bridgeUrl }: { bridgeUrl: string }) {
   const [params, setParams] = useSearchParams();
   const rules = params.get('tab') === 'rules' && maySeeRules();
-  const { data, error, dataUpdatedAt } = useQuery(overviewQuery());
-  const pageNav = usePageNav('thresholds');
+  const query = useQuery(overviewQuery());
+  const { data, error } = query;
   const live = useLiveThresholds(error !== null);
   return (
     <LivePage
       bridgeUrl={bridgeUrl}
+      page="thresholds"
       error={rules ? null : error}
-      loadedAt={data && dataUpdatedAt}
+      query={query}
       live={live}
-      pageNav={pageNav}
       subTitle={rules ? rulesSubtitle() : subtitle()}
       actions={!rules && <SettingsActions />}
     >

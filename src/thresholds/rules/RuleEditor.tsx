@@ -1,4 +1,4 @@
-import { Box, Button, LinkButton, Stack, Text } from '@grafana/ui';
+import { Box, LinkButton, Stack, Text } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { linkProps } from '../../components/links';
@@ -16,6 +16,7 @@ import { weekQuery } from './useRules';
 import { drawnLine, sliderRange } from './week';
 import { urlSegment } from '@nodebell/contract/url.ts';
 import { SecondaryText } from '../../components/SecondaryText';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   rule: Rule;
@@ -35,16 +36,9 @@ export function RuleEditor({ rule, draft, onDraft }: Props) {
         <Sign icon="info-circle" tone="info" text={noneMessage(rule.none)} />
       )}
       <Stack wrap alignItems="center">
-        <Button
-          size="sm"
-          variant="secondary"
-          fill="text"
-          icon="history"
-          aria-expanded={versions}
-          onClick={() => setVersions(!versions)}
-        >
+        <SmallButton fill="text" icon="history" aria-expanded={versions} onClick={() => setVersions(!versions)}>
           {t('thresholds.rules.history', 'History')}
-        </Button>
+        </SmallButton>
         <LinkButton
           size="sm"
           variant="secondary"

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { Alert, Button, ClipboardButton, Stack } from '@grafana/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { mayEditRules } from '../../api/permissions';
 import { dateAndTime } from '../../components/moments';
 import { t } from '../../i18n/t';
@@ -11,6 +11,8 @@ import { RuleConflict } from './requests';
 import { problemOf, sameValues, type Rule, type RuleThreshold, type RuleValues } from './rule';
 import { useSaveRule } from './useRules';
 import { SecondaryText } from '../../components/SecondaryText';
+import { SmallButton } from '../../components/SmallButton';
+import { useLatest } from '../../components/useLatest';
 
 interface Props {
   rule: Rule;
@@ -34,9 +36,7 @@ function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
         tone="secondary"
         text={t('thresholds.rules.viewer', 'You do not have permission to change rules.')}
       />
-      <Button size="sm" variant="secondary" onClick={() => onDraft(undefined)}>
-        {t('thresholds.rules.discard', 'Discard')}
-      </Button>
+      <SmallButton onClick={() => onDraft(undefined)}>{t('thresholds.rules.discard', 'Discard')}</SmallButton>
     </Stack>
   );
 }
@@ -44,10 +44,7 @@ function NotAllowed({ onDraft }: Pick<Props, 'onDraft'>) {
 function Saving({ rule, threshold, saved, draft, onDraft }: Props) {
   const { mutateAsync, isPending, error, reset } = useSaveRule();
   const [done, setDone] = useState<Done>();
-  const latest = useRef(draft);
-  useEffect(() => {
-    latest.current = draft;
-  });
+  const latest = useLatest(draft);
   const save = async (values: RuleValues) => {
     setDone(undefined);
     const { overtook } = await mutateAsync({ shown: rule, values });
@@ -105,11 +102,11 @@ function Unsaved({ rule, threshold, draft, error, busy, onSave, onDiscard }: Uns
         <Button size="sm" disabled={busy || problem !== undefined} onClick={onSave}>
           {conflict ? t('thresholds.rules.save-anyway', 'Replace with my values') : t('thresholds.rules.save', 'Save')}
         </Button>
-        <Button size="sm" variant="secondary" disabled={busy} onClick={onDiscard}>
+        <SmallButton disabled={busy} onClick={onDiscard}>
           {conflict
             ? t('thresholds.rules.keep-theirs', 'Keep the saved values')
             : t('thresholds.rules.discard', 'Discard')}
-        </Button>
+        </SmallButton>
       </Stack>
     </>
   );
@@ -130,9 +127,9 @@ function Saved({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo: () =
   return (
     <Stack wrap alignItems="center" role="status">
       <Sign icon="check" tone="success" text={t('thresholds.rules.saved', 'Saved in Grafana.')}>
-        <Button size="sm" variant="secondary" fill="text" disabled={busy} onClick={onUndo}>
+        <SmallButton fill="text" disabled={busy} onClick={onUndo}>
           {t('thresholds.rules.undo', 'Undo')}
-        </Button>
+        </SmallButton>
       </Sign>
       {done.overtook && (
         <Sign
@@ -195,9 +192,9 @@ export function FileLine({ rule, threshold, values, onDiscard }: FileLineProps) 
           {t('thresholds.rules.copy', 'Copy line')}
         </ClipboardButton>
         {onDiscard && (
-          <Button size="sm" variant="secondary" fill="text" onClick={onDiscard}>
+          <SmallButton fill="text" onClick={onDiscard}>
             {t('thresholds.rules.discard', 'Discard')}
-          </Button>
+          </SmallButton>
         )}
       </Stack>
     </Stack>

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@grafana/ui';
+import { Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import Skeleton from 'react-loading-skeleton';
 import { absoluteTime, dateAndTime } from '../../components/moments';
@@ -9,6 +9,7 @@ import { sameValues, valuesOf, type Rule, type RuleValues } from './rule';
 import { versionsQuery } from './useRules';
 import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
+import { SmallButton } from '../../components/SmallButton';
 
 interface Props {
   rule: Rule;
@@ -49,14 +50,9 @@ export function RuleVersions({ rule, onRestore }: Props) {
               })}
             </SecondaryText>
             {one.threshold && canRestore(one, rule) && (
-              <Button
-                size="sm"
-                variant="secondary"
-                fill="text"
-                onClick={() => one.threshold && onRestore(valuesOf(one.threshold))}
-              >
+              <SmallButton fill="text" onClick={() => one.threshold && onRestore(valuesOf(one.threshold))}>
                 {t('thresholds.rules.versions.restore', 'Restore these values')}
-              </Button>
+              </SmallButton>
             )}
           </Stack>
         </li>

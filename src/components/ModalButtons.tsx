@@ -1,0 +1,18 @@
+import { Button, type ButtonProps, Modal } from '@grafana/ui';
+import { t } from '../i18n/t';
+
+type Props = ButtonProps & {
+  onCancel: () => void;
+  /** If there is nothing to cancel any more. */
+  cancelLabel?: string | undefined;
+};
+
+/** The buttons of a dialog: one that closes it, and the one with the other properties. */
+export const ModalButtons = ({ onCancel, cancelLabel, ...confirm }: Props) => (
+  <Modal.ButtonRow>
+    <Button variant="secondary" fill="outline" onClick={onCancel}>
+      {cancelLabel ?? t('channels.form.cancel', 'Cancel')}
+    </Button>
+    <Button {...confirm} />
+  </Modal.ButtonRow>
+);
