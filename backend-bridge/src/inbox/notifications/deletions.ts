@@ -84,10 +84,7 @@ async function takeOut(trx: Transacting, rows: readonly MemberRow[], before: () 
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   const deleteAll = async () => {
     await before();
-    await trx
-      .deleteFrom('notifications')
-      .where(inList(sql.ref('id'), gone))
-      .execute();
+    await trx.deleteFrom('notifications').where(inList('id', gone)).execute();
     await takeOutOfThreads(trx, threads, rows);
   };
   await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
@@ -109,7 +106,7 @@ async function moveToTrash(
         .select((row) =>
           row.selectFrom('threads as t').select('t.burst').whereRef('t.id', '=', 'notifications.thread_id').as('burst')
         )
-        .where(inList(sql.ref('id'), ids))
+        .where(inList('id', ids))
     )
     .execute();
 }
@@ -193,10 +190,7 @@ export async function bringBack(trx: Transacting, rows: readonly Returning[]): P
   const insert = async () => {
     await insertRows(trx, 'notifications', back);
     await reindexText(trx, ids);
-    await trx
-      .deleteFrom('trash')
-      .where(inList(sql.ref('id'), ids))
-      .execute();
+    await trx.deleteFrom('trash').where(inList('id', ids)).execute();
     if (moved.length > 0) {
       await moveUnread(trx, moved);
     }
@@ -280,10 +274,7 @@ async function purgeDeletion(trx: Transacting, deletion: string, limit: number):
     .execute();
   const ids = rows.map(({ id }) => id);
   await removeUnread(trx, ids);
-  await trx
-    .deleteFrom('trash')
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  await trx.deleteFrom('trash').where(inList('id', ids)).execute();
   await removeRest(trx, rows);
   if (rows.length < limit) {
     await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();

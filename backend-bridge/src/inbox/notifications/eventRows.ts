@@ -51,7 +51,7 @@ export function createEventRows(db: Database, now: () => number): EventRows {
     db
       .selectFrom('notifications as n')
       .innerJoin(sql<{ value: number }>`(select value from ${eachOf(readers)})`.as('r'), (join) => join.onTrue())
-      .where(inList(sql.ref('n.id'), ids));
+      .where(inList('n.id', ids));
   const reader = sql.ref<number>('r.value');
 
   return {
@@ -62,7 +62,7 @@ export function createEventRows(db: Database, now: () => number): EventRows {
         .select(servedColumns(EVENT))
         .leftJoin('bursts as b', 'b.id', 't.burst')
         .select([...THREAD_COLUMNS.map((name) => `t.${name}` as const), 't.burst', 'b.name as burst_name'])
-        .where(inList(sql.ref('n.id'), ids))
+        .where(inList('n.id', ids))
         .execute();
       const found = rows.map((row) => ({
         threadId: row.thread_id,

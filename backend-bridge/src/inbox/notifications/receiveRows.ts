@@ -1,5 +1,4 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { DEFAULTS } from '../../../contract/notification.ts';
 import { keepLabelSets, readLabels, selectLabelSets } from '../labels/writes.ts';
 import { inList, inRows, insertRows, together } from '../../platform/storage/bulk.ts';
@@ -264,7 +263,7 @@ async function removeEmptied(trx: Transacting, threads: readonly ThreadRow[]): P
   }
   const removed = await trx
     .deleteFrom('threads')
-    .where(inList(sql.ref('id'), headless))
+    .where(inList('id', headless))
     .where((all) => all.not(hasMembers()))
     .returning('id')
     .execute();

@@ -214,7 +214,7 @@ async function byLabels(db: Database, source: Source): Promise<Source[]> {
     ? sql`select label_set from threads where head_id is not null order by head_ts desc, head_id desc limit ${sql.lit(PROBED)}`
     : sql`select label_set from notifications order by id desc limit ${sql.lit(PROBED)}`;
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${newest}) as newest
-    where ${inList(sql.ref('label_set'), ids)}`.execute(db);
+    where ${inList('label_set', ids)}`.execute(db);
   if (rows[0]!.n >= COMMON) {
     return [source];
   }
@@ -242,7 +242,7 @@ async function searched(db: Database, filter: Selection, words: readonly string[
   const commented = await commentedThreads(db, words);
   const ofComments: Source = {
     from: sql`threads t cross join notifications n`,
-    on: sql<boolean>`${inList(sql.ref('t.id'), commented)} and n.id = t.head_id`,
+    on: sql<boolean>`${inList('t.id', commented)} and n.id = t.head_id`,
     filter,
     view: found.view,
     id: sql`n.id`,

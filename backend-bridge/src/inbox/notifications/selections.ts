@@ -99,12 +99,7 @@ export function createSelections({ db, reads, store }: SelectionsDeps): Selectio
 }
 
 async function threadsOf(db: Database, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select('thread_id')
-    .distinct()
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  const rows = await db.selectFrom('notifications').select('thread_id').distinct().where(inList('id', ids)).execute();
   return rows.map(({ thread_id }) => thread_id);
 }
 

@@ -207,7 +207,7 @@ export class NotificationStore {
   }
 
   async #rowsOf(ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> {
-    const [rows] = await together(this.#db, this.#joined(reader).where(inList(sql.ref('n.id'), ids)));
+    const [rows] = await together(this.#db, this.#joined(reader).where(inList('n.id', ids)));
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
@@ -219,7 +219,7 @@ export class NotificationStore {
       this.#db
         .selectFrom('notifications as n')
         .select(['n.id', 'n.ts', servedBytes().as('bytes')])
-        .where(inList(sql.ref('n.id'), ids))
+        .where(inList('n.id', ids))
     );
     const known = new Map(sizes.map((size) => [size.id, size]));
     const existing = ids.flatMap((id) => known.get(id) ?? []);
@@ -256,7 +256,7 @@ export class NotificationStore {
     const unread = { ...filter, read: false };
     const narrowed = conditions(unread, threadsOf(unread), { now: at, reader });
     const { rows } = await sql<{ thread: number; id: number }>`select t.id as thread, t.head_id as id from threads t
-      where ${every([inList(sql.ref('t.id'), threads), ...narrowed])}`.execute(this.#db);
+      where ${every([inList('t.id', threads), ...narrowed])}`.execute(this.#db);
     const places = new Map(threads.map((thread, index) => [thread, index]));
     return filter.read === true ? [] : rows.sort((a, b) => places.get(a.thread)! - places.get(b.thread)!);
   }

@@ -18,11 +18,7 @@ export async function takeOutOfThreads(
   ids: readonly number[],
   gone: readonly MemberRow[]
 ): Promise<void> {
-  const threads = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  const threads = await trx.selectFrom('threads').selectAll().where(inList('id', ids)).execute();
   const members = Map.groupBy(gone, ({ thread_id }) => thread_id);
   const goneIds = new Set<number | null>(gone.map(({ id }) => id));
   const headless = threads.filter(({ head_id }) => goneIds.has(head_id)).map(({ id }) => id);
@@ -58,7 +54,7 @@ async function newestShown(trx: Transacting, threads: readonly number[]): Promis
 export async function removeThreads(trx: Transacting, threads: readonly number[]): Promise<void> {
   await trx
     .deleteFrom('threads')
-    .where(inList(sql.ref('id'), [...new Set(threads)]))
+    .where(inList('id', [...new Set(threads)]))
     .where('head_id', 'is', null)
     .where((all) => all.not(hasMembers()))
     .where(sql<boolean>`not exists (select 1 from trash d where d.thread_id = threads.id)`)

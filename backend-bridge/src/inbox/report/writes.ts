@@ -82,7 +82,7 @@ async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
       : await trx
           .selectFrom('timeline')
           .select(['thread_id', 'ts', 'kind'])
-          .where(inList(sql.ref('thread_id'), threads))
+          .where(inList('thread_id', threads))
           .orderBy('id')
           .execute();
   countResolved(tally, resolved, acts);
@@ -107,7 +107,7 @@ async function selectSpells(trx: Transacting, rows: readonly Next[]): Promise<Ma
   const found = await trx
     .selectFrom('report_spells')
     .selectAll()
-    .where(inList(sql.ref('thread_id'), [...threads]))
+    .where(inList('thread_id', [...threads]))
     .execute();
   return new Map(
     found.map(({ thread_id, kind, opened_ts, closed_ts }) => [
@@ -126,10 +126,7 @@ async function keepSpells(
 ): Promise<void> {
   const gone = [...before.keys()].filter((thread) => !after.has(thread));
   if (gone.length > 0) {
-    await trx
-      .deleteFrom('report_spells')
-      .where(inList(sql.ref('thread_id'), gone))
-      .execute();
+    await trx.deleteFrom('report_spells').where(inList('thread_id', gone)).execute();
   }
   const changed = [...after].filter(([thread, spell]) => before.get(thread) !== spell);
   await insertRows(

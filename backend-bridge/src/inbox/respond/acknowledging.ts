@@ -1,5 +1,4 @@
 /** Acknowledging threads, and taking that back. Runs in the writer thread, each call inside a transaction. */
-import { sql } from 'kysely';
 import { audit } from '../../platform/audit/writes.ts';
 import { named } from '../notifications/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -58,7 +57,7 @@ async function acknowledgedAmong(trx: Transacting, threads: readonly ThreadOf[])
     .selectFrom('responses')
     .selectAll()
     .where('ack_ts', 'is not', null)
-    .where(inList(sql.ref('thread_id'), ids))
+    .where(inList('thread_id', ids))
     .execute();
   return new Map(rows.map((row) => [row.thread_id, row]));
 }

@@ -1,5 +1,4 @@
 /** Effects of arrivals on acknowledged and snoozed threads. Runs in the writer thread, in the transaction that stores them. */
-import { sql } from 'kysely';
 import type { ArrivalHook, Arrivals } from '../notifications/arrivals.ts';
 import { returnUnread } from '../readers/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -26,7 +25,7 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
         .selectFrom('responses')
         .select(['thread_id', 'ack_priority'])
         .where('ack_ts', 'is not', null)
-        .where(inList(sql.ref('thread_id'), ids))
+        .where(inList('thread_id', ids))
         .execute()
     ).map((row) => [row.thread_id, { priority: row.ack_priority ?? 0 }])
   );
@@ -35,7 +34,7 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
       .selectFrom('snoozes')
       .select(['thread_id', 'reader', 'priority'])
       .where('woken_ts', 'is', null)
-      .where(inList(sql.ref('thread_id'), ids))
+      .where(inList('thread_id', ids))
       .execute(),
     (row) => row.thread_id
   );
@@ -85,7 +84,7 @@ async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, 
   await trx
     .updateTable('responses')
     .set({ ack_ts: null, ack_by: null, ack_key: null, ack_comment: null, ack_priority: null })
-    .where(inList(sql.ref('thread_id'), [...ended.keys()]))
+    .where(inList('thread_id', [...ended.keys()]))
     .execute();
   await addActivities(
     trx,

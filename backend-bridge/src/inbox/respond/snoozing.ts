@@ -31,7 +31,7 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<C
     .selectFrom('snoozes')
     .select(['thread_id', 'until_ts'])
     .where('reader', '=', owner)
-    .where(inList(sql.ref('thread_id'), idsOf(threads)))
+    .where(inList('thread_id', idsOf(threads)))
     .where('woken_ts', 'is', null)
     .execute();
   const before = new Map(known.map((row) => [row.thread_id, row.until_ts]));
@@ -47,7 +47,7 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<C
     await trx
       .deleteFrom('snoozes')
       .where('reader', '=', owner)
-      .where(inList(sql.ref('thread_id'), idsOf(changing)))
+      .where(inList('thread_id', idsOf(changing)))
       .execute();
   } else {
     await store(trx, changing, owner, { ...act, until });

@@ -1,5 +1,4 @@
 /** The threads to which somebody responds, and the events of that. Runs in the writer thread. */
-import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { named } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
@@ -38,7 +37,7 @@ export async function threadsOf(trx: Transacting, ids: readonly number[]): Promi
     .selectFrom('threads as t')
     .innerJoin('notifications as n', 'n.thread_id', 't.id')
     .select((all) => ['t.id', 't.priority', all.fn.coalesce('t.head_id', all.fn.min<number>('n.id')).as('head')])
-    .where(inList(sql.ref('n.id'), ids))
+    .where(inList('n.id', ids))
     .groupBy(['t.id', 't.priority', 't.head_id'])
     .orderBy('t.id')
     .execute();

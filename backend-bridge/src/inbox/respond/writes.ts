@@ -129,7 +129,7 @@ export async function assign(
     .selectFrom('responses')
     .select(['thread_id', 'assignee', 'assignee_name'])
     .where('assignee', 'is not', null)
-    .where(inList(sql.ref('thread_id'), idsOf(threads)))
+    .where(inList('thread_id', idsOf(threads)))
     .execute();
   const before = new Map(known.map((row) => [row.thread_id, row]));
   const changing = threads.filter(({ id }) => (before.get(id)?.assignee ?? null) !== assignee);

@@ -85,11 +85,7 @@ export async function respondTo(
   const columns = Object.keys(values).map((column) => `${column} = excluded.${column}`);
   const change = columns.length === 0 ? 'nothing' : `update set ${columns.join(', ')}`;
   await insertRows(trx, 'responses', rows, `on conflict (thread_id) do ${change}`);
-  await trx
-    .updateTable('threads')
-    .set({ answered: 1 })
-    .where(inList(sql.ref('id'), threads))
-    .execute();
+  await trx.updateTable('threads').set({ answered: 1 }).where(inList('id', threads)).execute();
 }
 
 /**
@@ -104,7 +100,7 @@ export async function returnResponses(
   const known = await trx
     .selectFrom('responses')
     .select('thread_id')
-    .where(inList(sql.ref('thread_id'), [...new Set(threads.flat())]))
+    .where(inList('thread_id', [...new Set(threads.flat())]))
     .execute();
   const answered = new Set(known.map(({ thread_id }) => thread_id));
   for (const [before, after] of moved) {
@@ -117,7 +113,7 @@ export async function returnResponses(
   await trx
     .updateTable('threads')
     .set({ answered: 1 })
-    .where(inList(sql.ref('id'), [...answered]))
+    .where(inList('id', [...answered]))
     .execute();
 }
 
@@ -164,17 +160,14 @@ export async function cleanResponses(trx: Transacting, before: number): Promise<
       .selectFrom('trash')
       .select('thread_id')
       .distinct()
-      .where(inList(sql.ref('thread_id'), orphans))
+      .where(inList('thread_id', orphans))
       .execute();
     const kept = new Set(trash.map(({ thread_id }) => thread_id));
     const ids = orphans.filter((id) => !kept.has(id));
     await sql`delete from comment_words where id in (
-      select a.id from timeline a where ${inList(sql.ref('a.thread_id'), ids)})`.execute(trx);
+      select a.id from timeline a where ${inList('a.thread_id', ids)})`.execute(trx);
     for (const table of ['timeline', 'snoozes', 'responses'] as const) {
-      await trx
-        .deleteFrom(table)
-        .where(inList(sql.ref('thread_id'), ids))
-        .execute();
+      await trx.deleteFrom(table).where(inList('thread_id', ids)).execute();
     }
   }
   await trx.deleteFrom('snoozes').where('woken_ts', '<', before).execute();

@@ -64,7 +64,7 @@ async function extrasOf(db: Database, notifications: readonly Notification[]): P
     ])
     .where(
       inList(
-        sql.ref('id'),
+        'id',
         notifications.map(({ id }) => id)
       )
     )

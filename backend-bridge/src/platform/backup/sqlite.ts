@@ -112,7 +112,7 @@ export function sqlitePlace(dataDir: string): Place {
 
 async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ name: string; make: string }[]> {
   const { rows } = await sql<{ name: string; make: string }>`select name, sql as make from sqlite_master
-      where type = 'index' and sql is not null and ${inList(sql.ref('tbl_name'), tables)} order by name`.execute(trx);
+      where type = 'index' and sql is not null and ${inList('tbl_name', tables)} order by name`.execute(trx);
   return rows;
 }
 

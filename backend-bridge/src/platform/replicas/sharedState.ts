@@ -2,7 +2,6 @@
  * State of the leader that the other replicas show: states of nodes, of monitors and of provisioning. A row for each entry, so that a
  * change of one is a small write; followers read what has changed when they need it.
  */
-import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
@@ -32,7 +31,7 @@ export function createSharedReader<T>(db: Database, scope: SharedScope): SharedR
               .select(['name', 'revision', 'value'])
               .where(
                 inList(
-                  sql.ref('name'),
+                  'name',
                   changed.map(({ name }) => name)
                 )
               )
