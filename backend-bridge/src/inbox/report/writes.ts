@@ -8,7 +8,7 @@ import { weekOf } from '../../../contract/report.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { type Arrival, countArrivals, countResolved, FLAPPING_MS, type Spell, SUMS, Tally } from './fold.ts';
+import { countArrivals, countResolved, FLAPPING_MS, type Spell, SUMS, Tally } from './fold.ts';
 import { numberKinds, ruleOf } from './kinds.ts';
 
 /** Notifications of one transaction. */
@@ -73,9 +73,10 @@ async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
   const resolved = countArrivals(
     tally,
     spells,
-    rows.map((row) => toArrival(row, kinds.get(row.id)))
+    // One that is not shown fires nothing, so it needs no kind.
+    rows.map((row) => ({ ...row, kind: kinds.get(row.id) ?? 0 }))
   );
-  const threads = [...new Set(resolved.map(({ thread }) => thread))];
+  const threads = [...new Set(resolved.map(({ thread_id }) => thread_id))];
   const acts =
     threads.length === 0
       ? []
@@ -90,18 +91,6 @@ async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
   await keepSpells(trx, before, spells, rows.at(-1)!.ts);
 }
 
-/** @param kind undefined: it is not shown, so it fires nothing */
-const toArrival = (row: Next, kind: number | undefined): Arrival => ({
-  thread: row.thread_id,
-  ts: row.ts,
-  kind: kind ?? 0,
-  status: row.status,
-  statusGiven: row.status_given === 1,
-  muted: row.muted === 1,
-  hidden: row.hidden === 1,
-  byHand: row.source === 'admin',
-});
-
 async function selectSpells(trx: Transacting, rows: readonly Next[]): Promise<Map<number, Spell>> {
   const threads = new Set(rows.filter((row) => row.hidden === 0).map((row) => row.thread_id));
   const found = await trx
@@ -109,12 +98,7 @@ async function selectSpells(trx: Transacting, rows: readonly Next[]): Promise<Ma
     .selectAll()
     .where(inList('thread_id', [...threads]))
     .execute();
-  return new Map(
-    found.map(({ thread_id, kind, opened_ts, closed_ts }) => [
-      thread_id,
-      { kind, openedTs: opened_ts, closedTs: closed_ts },
-    ])
-  );
+  return new Map(found.map(({ thread_id, ...spell }) => [thread_id, spell]));
 }
 
 /** Stores what changed, and removes what was resolved too long ago to flap. */
@@ -132,12 +116,7 @@ async function keepSpells(
   await insertRows(
     trx,
     'report_spells',
-    changed.map(([thread_id, { kind, openedTs, closedTs }]) => ({
-      thread_id,
-      kind,
-      opened_ts: openedTs,
-      closed_ts: closedTs,
-    })),
+    changed.map(([thread_id, spell]) => ({ thread_id, ...spell })),
     'on conflict (thread_id) do update set kind = excluded.kind, opened_ts = excluded.opened_ts, closed_ts = excluded.closed_ts'
   );
   await trx

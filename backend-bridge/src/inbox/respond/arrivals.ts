@@ -5,7 +5,7 @@ import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
 import { addActivities } from '../responses/activities.ts';
-import { type Answer, endsAcknowledgement, endsSnooze, isRepeat } from './rules.ts';
+import { type Answer, endsAcknowledgement, endsSnooze, isRepeat, resolves } from './rules.ts';
 
 interface Snooze extends Answer {
   reader: number;
@@ -43,23 +43,19 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
 
   return {
     handles(before, row) {
-      const member = { ...row, statusGiven: row.status_given === 1, muted: row.muted === 1, hidden: row.hidden === 1 };
-      const arriving = { ...member, status: row.status as 'triggered' | 'resolved' };
-      const state = { state: before.state as 'open' | 'resolved' | 'event' };
       const answer = acknowledged.get(before.id);
-      if (answer && endsAcknowledgement(state, arriving, answer)) {
+      if (answer && endsAcknowledgement(before, row, answer)) {
         acknowledged.delete(before.id);
         ended.set(before.id, row);
       }
       const waiting = snoozed.get(before.id) ?? [];
-      const [over, left] = [true, false].map((ends) =>
-        waiting.filter((one) => endsSnooze(state, arriving, one) === ends)
-      ) as [typeof waiting, typeof waiting];
+      const over = waiting.filter((one) => endsSnooze(row, one));
+      const left = waiting.filter((one) => !over.includes(one));
       snoozed.set(before.id, left);
       woken.push(...over.map(({ reader }) => ({ thread: before.id, reader, notification: row })));
       const kept = acknowledged.get(before.id);
       const ofAll = left.find(({ reader }) => reader === 0);
-      return (kept !== undefined && isRepeat(state, arriving, kept)) || (ofAll !== undefined && !resolved(row));
+      return (kept !== undefined && isRepeat(before, row, kept)) || (ofAll !== undefined && !resolves(row));
     },
     async store(trx) {
       await endAcknowledgements(trx, ended);
@@ -73,8 +69,6 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
     },
   };
 }
-
-const resolved = ({ status, status_given }: NotificationRow): boolean => status_given === 1 && status === 'resolved';
 
 /** @param ended what ended it, by thread */
 async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, NotificationRow>): Promise<void> {

@@ -28,7 +28,9 @@ export async function indexText(trx: Transacting, after: number, until: number):
 /** Skips rows that the indexer has not reached yet. */
 export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
   await sql`insert into notifications_text (rowid, title, body, dnp_name)
-    ${INDEXED} where ${inList('id', ids)} and id <= (select last from series where name = 'indexed')`.execute(trx);
+    ${INDEXED} where ${inList(sql.ref('id'), ids)} and id <= (select last from series where name = 'indexed')`.execute(
+    trx
+  );
 }
 
 /** Pages of the index merged in one step: blocks other writes for about 30 ms. */
