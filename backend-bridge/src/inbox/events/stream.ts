@@ -8,7 +8,7 @@ import type { EventData, PASSING_EVENTS } from '../../../contract/event.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
-import type { JournalReader } from '../../platform/events/journal.ts';
+import type { Journal } from '../../platform/events/journal.ts';
 import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
 import { Connections } from './connections.ts';
 import { Batch, frameBytes } from './frames.ts';
@@ -36,7 +36,7 @@ export interface EventStream {
 }
 
 export interface EventStreamDeps {
-  journal: JournalReader;
+  journal: Pick<Journal, 'after' | 'bounds'>;
   rows: EventRows;
   onError: (error: unknown) => void;
 }

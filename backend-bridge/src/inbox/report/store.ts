@@ -14,6 +14,7 @@ import {
 import { isoTime } from '../../../contract/text.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { ReportKindRow } from '../../platform/storage/schema.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
 import { NO_SUMS, type Sums, SUMS } from './fold.ts';
 
 /** Weeks since 1970, from Monday in UTC; both included. */
@@ -36,9 +37,7 @@ export type Subject = Pick<ReportRow, 'source' | 'rule' | 'dnpName' | 'category'
 
 /** How many notifications have arrived after the last one that is counted. */
 export async function behindBy(db: Database): Promise<number> {
-  const rows = await db.selectFrom('series').selectAll().where('name', 'in', ['notification', 'reported']).execute();
-  const last = new Map(rows.map((row) => [row.name, row.last]));
-  return Math.max(0, (last.get('notification') ?? 0) - (last.get('reported') ?? 0));
+  return Math.max(0, (await lastNumber(db, 'notification')) - (await lastNumber(db, 'reported')));
 }
 
 export async function reportOf(db: Database, { first, last, by, sort, limit, withOpen }: ReportQuery): Promise<Report> {

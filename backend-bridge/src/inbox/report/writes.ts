@@ -7,6 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { weekOf } from '../../../contract/report.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
+import { lastNumber, setNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { countArrivals, countResolved, FLAPPING_MS, type Spell, SUMS, Tally } from './fold.ts';
 import { numberKinds, ruleOf } from './kinds.ts';
@@ -17,24 +18,20 @@ const STEP = 500;
 const ADD = `on conflict (week, kind) do update set ${SUMS.map((name) => `${name} = report_weeks.${name} + excluded.${name}`).join(', ')},
   longest_ms = case when excluded.longest_ms > report_weeks.longest_ms then excluded.longest_ms else report_weeks.longest_ms end`;
 
-async function lastOf(trx: Transacting, name: 'notification' | 'reported'): Promise<number> {
-  return (await trx.selectFrom('series').select('last').where('name', '=', name).executeTakeFirstOrThrow()).last;
-}
-
 /** Counts the next notifications. `more`: call again. @param step how many; for tests */
 export async function countForReport(
   trx: Transacting,
   { step = STEP }: { step?: number }
 ): Promise<Written<{ more: boolean }>> {
-  const after = await lastOf(trx, 'reported');
+  const after = await lastNumber(trx, 'reported');
   const rows = await selectNext(trx, after, step);
   const more = rows.length === step;
-  const until = more ? rows.at(-1)!.id : Math.max(after, await lastOf(trx, 'notification'));
+  const until = more ? rows.at(-1)!.id : Math.max(after, await lastNumber(trx, 'notification'));
   if (rows.length > 0) {
     await count(trx, rows);
   }
   if (until !== after) {
-    await trx.updateTable('series').set({ last: until }).where('name', '=', 'reported').execute();
+    await setNumber(trx, 'reported', until);
   }
   return { result: { more }, events: [] };
 }
@@ -133,7 +130,7 @@ export async function cleanReport(trx: Transacting, now: number): Promise<void> 
   await sql`delete from report_kinds where last_week < ${oldest}
     and id not in (select kind from report_spells)`.execute(trx);
   // Only of what is counted: else a resolve that is still to be counted would find nothing.
-  if ((await lastOf(trx, 'reported')) >= (await lastOf(trx, 'notification'))) {
+  if ((await lastNumber(trx, 'reported')) >= (await lastNumber(trx, 'notification'))) {
     await sql`delete from report_spells where thread_id in (select s.thread_id from report_spells s
       where s.closed_ts is null and not exists (select 1 from threads t where t.id = s.thread_id and t.state = 'open')
       limit ${LIMITS.cleanedRows.value})`.execute(trx);

@@ -6,7 +6,7 @@ import type { ActivityKind } from '../../../contract/respond.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ResponseRow } from '../../platform/storage/schema.ts';
-import { takeNumbers } from '../../platform/storage/series.ts';
+import { findNumber, setNumber, takeNumbers } from '../../platform/storage/series.ts';
 
 /** An entry for the timeline. `ts`: UTC milliseconds. */
 export interface NewActivity {
@@ -139,20 +139,14 @@ const LOOKED_AT = 'responses-looked-at';
  * at a time, however many there are, and continues after them the next time.
  */
 export async function cleanResponses(trx: Transacting, before: number): Promise<void> {
-  const series = await trx.selectFrom('series').select('last').where('name', '=', LOOKED_AT).executeTakeFirst();
-  const after = series?.last ?? 0;
+  const after = (await findNumber(trx, LOOKED_AT)) ?? 0;
   const { rows } = await sql<{ thread_id: number; gone: number }>`
     select r.thread_id as thread_id, case when t.id is null then 1 else 0 end as gone
     from (select thread_id from responses where thread_id > ${after} order by thread_id limit ${LIMITS.cleanedRows.value}) r
       left join threads t on t.id = r.thread_id order by r.thread_id`.execute(trx);
   const last = rows.length < LIMITS.cleanedRows.value ? 0 : rows.at(-1)!.thread_id;
   if (last !== after) {
-    await insertRows(
-      trx,
-      'series',
-      [{ name: LOOKED_AT, last }],
-      'on conflict (name) do update set last = excluded.last'
-    );
+    await setNumber(trx, LOOKED_AT, last);
   }
   const orphans = rows.flatMap(({ thread_id, gone }) => (gone === 1 ? [thread_id] : []));
   if (orphans.length > 0) {
