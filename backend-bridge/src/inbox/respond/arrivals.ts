@@ -4,7 +4,7 @@ import { returnUnread } from '../readers/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
-import { addActivities } from '../responses/activities.ts';
+import { addActivities, NOT_ACKNOWLEDGED } from '../responses/activities.ts';
 import { type Answer, endsAcknowledgement, endsSnooze, isRepeat, resolves } from './rules.ts';
 
 interface Snooze extends Answer {
@@ -77,7 +77,7 @@ async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, 
   }
   await trx
     .updateTable('responses')
-    .set({ ack_ts: null, ack_by: null, ack_key: null, ack_comment: null, ack_priority: null })
+    .set(NOT_ACKNOWLEDGED)
     .where(inList('thread_id', [...ended.keys()]))
     .execute();
   await addActivities(

@@ -64,6 +64,15 @@ export async function addActivities(trx: Transacting, entries: readonly NewActiv
   return first;
 }
 
+/** Columns of a response without an acknowledgement. */
+export const NOT_ACKNOWLEDGED = {
+  ack_ts: null,
+  ack_by: null,
+  ack_key: null,
+  ack_comment: null,
+  ack_priority: null,
+};
+
 /** Stores what is known of the response to threads, of which arrivals then look at it; what is left out stays. */
 export async function respondTo(
   trx: Transacting,
@@ -72,11 +81,7 @@ export async function respondTo(
 ): Promise<void> {
   const rows = threads.map((thread_id) => ({
     thread_id,
-    ack_ts: null,
-    ack_by: null,
-    ack_key: null,
-    ack_comment: null,
-    ack_priority: null,
+    ...NOT_ACKNOWLEDGED,
     assignee: null,
     assignee_name: null,
     comments: 0,
