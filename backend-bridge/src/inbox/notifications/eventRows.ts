@@ -27,13 +27,6 @@ export interface OwnUnread {
   snoozed: ReadonlyMap<number, Pick<Thread, 'snoozed' | 'returnedAt'>>;
 }
 
-export interface EventRows {
-  /** Existing rows by id. */
-  byIds(ids: readonly number[]): Promise<Map<number, EventRow>>;
-  /** The states of these readers of these rows, by the number of the reader. */
-  unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;
-}
-
 const THREAD_COLUMNS = [
   'state',
   'opened_ts',
@@ -45,8 +38,10 @@ const THREAD_COLUMNS = [
   'answered',
 ] as const;
 
+export type EventRows = ReturnType<typeof createEventRows>;
+
 /** @param now the clock, UTC milliseconds */
-export function createEventRows(db: Database, now: () => number): EventRows {
+export function createEventRows(db: Database, now: () => number) {
   const ownRows = (ids: readonly number[], readers: readonly number[]) =>
     db
       .selectFrom('notifications as n')
@@ -55,7 +50,8 @@ export function createEventRows(db: Database, now: () => number): EventRows {
   const reader = sql.ref<number>('r.value');
 
   return {
-    async byIds(ids) {
+    /** Existing rows by id. */
+    async byIds(ids: number[]): Promise<Map<number, EventRow>> {
       const rows = await db
         .selectFrom('notifications as n')
         .innerJoin('threads as t', 't.id', 'n.thread_id')
@@ -74,7 +70,8 @@ export function createEventRows(db: Database, now: () => number): EventRows {
       return new Map(found.map((row) => [row.notification.id, row]));
     },
 
-    async unread(rows, readers) {
+    /** The states of these readers of these rows, by the number of the reader. */
+    async unread(rows: EventRow[], readers: number[]): Promise<Map<number, OwnUnread>> {
       const ids = rows.map(({ notification }) => notification.id);
       // A long thread is counted once, however many of its members are among the rows.
       const oneOfEach = [...new Map(rows.map(({ threadId, notification }) => [threadId, notification.id])).values()];

@@ -9,13 +9,10 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import { type SharedScope, shareState } from './writes.ts';
 
 /** The entries of a scope, in the order of their names. */
-export interface SharedReader<T> {
-  /** The entries as they are now. Those that are unchanged are the same objects as before. */
-  read(): Promise<ReadonlyMap<string, T>>;
-}
+export type SharedReader<T> = ReturnType<typeof createSharedReader<T>>;
 
 /** Reads rows whose revision has changed. */
-export function createSharedReader<T>(db: Database, scope: SharedScope): SharedReader<T> {
+export function createSharedReader<T>(db: Database, scope: SharedScope) {
   let known = new Map<string, { revision: string; value: T }>();
   let reading: Promise<ReadonlyMap<string, T>> | undefined;
 
@@ -49,23 +46,13 @@ export function createSharedReader<T>(db: Database, scope: SharedScope): SharedR
 
   return {
     // A request that comes during a read may follow a newer commit: it reads again.
-    read() {
+    /** The entries as they are now. Those that are unchanged are the same objects as before. */
+    read(): Promise<ReadonlyMap<string, T>> {
       const next = (reading ?? Promise.resolve()).then(read, read);
       reading = next;
       return next;
     },
   };
-}
-
-/** Writes the entries of a scope for one term. */
-export interface SharedWriter {
-  /** Undefined removes the entry. Written with the next {@link flush}. */
-  set(name: string, value: object | undefined): void;
-  /**
-   * Writes what has changed. Never rejects: what could not be written is written by the next call.
-   * @param report notifies pages that settings were applied in a monitor
-   */
-  flush(report?: boolean): Promise<void>;
 }
 
 export interface SharedWriterDeps {
@@ -76,8 +63,11 @@ export interface SharedWriterDeps {
   log: { warn(fields: object, message: string): void };
 }
 
+/** Writes the entries of a scope for one term. */
+export type SharedWriter = ReturnType<typeof createSharedWriter>;
+
 /** Collects entries and writes those that have changed, in one term of the leader. */
-export function createSharedWriter({ scope, leader, writes, log }: SharedWriterDeps): SharedWriter {
+export function createSharedWriter({ scope, leader, writes, log }: SharedWriterDeps) {
   /** JSON by name; null: removed. */
   const pending = new Map<string, string | null>();
   const written = new Map<string, string>();
@@ -101,7 +91,8 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
   };
 
   return {
-    set(name, value) {
+    /** Undefined removes the entry. Written with the next {@link flush}. */
+    set(name: string, value: object | undefined): void {
       const text = value === undefined ? null : JSON.stringify(value);
       if (text !== null && text.length > LIMITS.sharedEntryBytes.value) {
         log.warn({ scope, name, characters: text.length }, 'state too large to share with other replicas');
@@ -109,7 +100,11 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
       }
       pending.set(name, text);
     },
-    flush(report = false) {
+    /**
+     * Writes what has changed. Never rejects: what could not be written is written by the next call.
+     * @param report notifies pages that settings were applied in a monitor
+     */
+    flush(report: boolean = false): Promise<void> {
       turn = turn
         .then(() => write(report))
         .catch((error: unknown) => log.warn({ err: error, scope }, 'could not share the state of the leader'));

@@ -52,19 +52,15 @@ function headerSize(path: string, size: number): number | undefined {
 }
 
 /** Watches the file of an open database. */
-export interface DatabaseFile {
-  /** Cheap: one `stat`. */
-  check(): 'ok' | 'database_missing' | 'database_replaced' | 'corrupt';
-  /** Whether it is smaller than at the call before: after compacting, or because it was truncated. */
-  hasShrunk(): boolean;
-}
+export type DatabaseFile = ReturnType<typeof watchDatabaseFile>;
 
 /** @param path of a database that is open */
-export function watchDatabaseFile(path: string): DatabaseFile {
+export function watchDatabaseFile(path: string) {
   const opened = statOf(path);
   let last = opened?.size ?? 0;
   return {
-    check() {
+    /** Cheap: one `stat`. */
+    check(): 'ok' | 'database_missing' | 'database_replaced' | 'corrupt' {
       const found = statOf(path);
       if (!found) {
         return 'database_missing';
@@ -74,7 +70,8 @@ export function watchDatabaseFile(path: string): DatabaseFile {
       }
       return found.size === 0 ? 'corrupt' : 'ok';
     },
-    hasShrunk() {
+    /** Whether it is smaller than at the call before: after compacting, or because it was truncated. */
+    hasShrunk(): boolean {
       const size = statOf(path)?.size ?? 0;
       const shrunk = size < last;
       last = size;
