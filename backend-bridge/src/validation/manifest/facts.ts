@@ -24,14 +24,10 @@ import { CHAINS, OTHER_CHAINS } from './schema.ts';
 const nonEmpty = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
 
 export function factsOf(manifest: Manifest, compose: ComposeFacts | undefined): ManifestFacts {
-  const alerts = (manifest.updateAlerts ?? []).filter(
+  const updateAlerts = (manifest.updateAlerts ?? []).filter(
     ({ from, to, message }) => isRange(from) && isRange(to) && message !== ''
   );
-  return {
-    summary: summaryOf(manifest),
-    facts: packageFacts(manifest, compose),
-    updateAlerts: alerts,
-  };
+  return { summary: summaryOf(manifest), facts: packageFacts(manifest, compose), updateAlerts };
 }
 
 function summaryOf(manifest: Manifest): ManifestSummary {
