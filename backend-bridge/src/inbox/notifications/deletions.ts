@@ -9,8 +9,8 @@ import { auditStep } from '../../platform/audit/writes.ts';
 import { removeLabelSets } from '../labels/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { returnResponses } from '../responses/activities.ts';
-import { bigint, inList, insertRows, reindexText } from '../../platform/storage/bulk.ts';
-import type { Transacting } from '../../platform/storage/engine.ts';
+import { bigint, inList, insertRows } from '../../platform/storage/bulk.ts';
+import { engineOf, type Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { recount } from './counts.ts';
@@ -189,7 +189,7 @@ export async function bringBack(trx: Transacting, rows: readonly Returning[]): P
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
     await insertRows(trx, 'notifications', back);
-    await reindexText(trx, ids);
+    await engineOf(trx).reindexText(trx, ids);
     await trx.deleteFrom('trash').where(inList('id', ids)).execute();
     if (moved.length > 0) {
       await moveUnread(trx, moved);
