@@ -25,16 +25,13 @@ const CACHE_MB = 256;
 const READING: SnapshotEngine = {
   name: 'sqlite',
   async keyOf(db, table) {
-    const { rows } = await sql<{
-      name: string;
-    }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db);
+    const { rows } = await sql<{ name: string }>`
+      select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db);
     return rows.map(({ name }) => name);
   },
   async counters(db) {
-    const { rows } = await sql<{
-      name: string;
-      seq: number;
-    }>`select name, seq from sqlite_sequence order by name`.execute(db);
+    const { rows } = await sql<{ name: string; seq: number }>`
+      select name, seq from sqlite_sequence order by name`.execute(db);
     return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
   },
   async *rows(db, { name, columns }, order) {
