@@ -167,8 +167,6 @@ function storeMetrics(registry: Registry, { state, retention }: MetricsDeps): vo
   });
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
 export function createMetrics(deps: MetricsDeps) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -157,8 +157,6 @@ export interface PlaceLimits {
 const UNIDENTIFIED = '';
 
 /** Limits how many event streams are open: in total, per person, and without an identity. */
-export type Places = ReturnType<typeof createPlaces>;
-
 export function createPlaces(limits: PlaceLimits) {
   const taken = new Map<string, number>();
   let total = 0;

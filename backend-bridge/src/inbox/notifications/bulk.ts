@@ -11,6 +11,7 @@ import {
 } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
 import type { Reader } from '../readers/writes.ts';
+import type { Core } from '../../platform/core/area.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
 import { isThreadView } from './filter.ts';
@@ -26,15 +27,9 @@ const limit = LIMITS.sliceRows.value;
 const isOfThreads = (selected: Selected): boolean =>
   'ids' in selected ? selected.wholeThreads === true : isThreadView(selected.filter);
 
-type Writes = Pick<WriteQueue, 'submit'>;
-
-export interface BulkDeps {
-  writes: Writes;
+export interface BulkDeps extends Pick<Core, 'now' | 'steady'> {
+  writes: Pick<WriteQueue, 'submit'>;
   selections: Selections;
-  /** The clock, UTC milliseconds. */
-  now: () => number;
-  /** The bridge's own clock, by which ages are measured. */
-  steady: () => number;
   /** Where a notification goes that resolves a thread by hand. */
   destinations: () => Destinations | undefined;
 }

@@ -11,8 +11,6 @@ export const BURST_SECONDS = 10;
 /** Beyond it the least recently active sender is discarded, and starts with a full allowance. */
 const MAX_SENDERS = LIMITS.rateLimitedSenders.value;
 
-export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
 /** @param perSecond above 0 */
 export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SENDERS) {
   const interval = 1000 / perSecond;

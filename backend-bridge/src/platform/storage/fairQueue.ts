@@ -102,10 +102,10 @@ function createTurns<C extends Call>() {
   };
 }
 
-/** A queue with turns between senders. */
-export type FairQueue<C extends Call> = ReturnType<typeof createFairQueue<C>>;
-
-/** @param maxBytes of one batch; a single larger call is a batch of its own */
+/**
+ * A queue with turns between senders.
+ * @param maxBytes of one batch; a single larger call is a batch of its own
+ */
 export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value) {
   const small = createTurns<C>();
   const large = createTurns<C>();

@@ -17,10 +17,8 @@ interface Holder {
 const LOCK = 'nodebell.lock';
 const HOLDER = 'nodebell.lock.json';
 
-/** The lock of a data folder. */
-export type FolderLock = ReturnType<typeof lockFolder>;
-
 /**
+ * Locks a data folder.
  * @param pid of this process, for the message
  * @throws when another bridge holds the folder: the message names it
  */

@@ -16,17 +16,17 @@ import * as inhibitors from './0011.ts';
 export const FIRST = '0001_release_0.1.0';
 
 export const MIGRATIONS: Record<string, Migration & { TABLES?: Readonly<Record<string, Table>> }> = {
-  [FIRST]: first,
-  '0002_alertmanager': alertmanager,
-  '0003_labels': labels,
-  '0004_suppression': suppression,
-  '0005_auto_resolve': autoResolve,
-  '0006_message_actions': messageActions,
-  '0007_on_call': onCall,
-  '0008_mappings': mappings,
-  '0009_overrides': overrides,
-  '0010_on_call_state': onCallState,
-  '0011_inhibitors': inhibitors,
+  [FIRST]: { up: first.up, TABLES: first.TABLES },
+  '0002_alertmanager': { up: alertmanager.up, TABLES: alertmanager.TABLES },
+  '0003_labels': { up: labels.up, TABLES: labels.TABLES },
+  '0004_suppression': { up: suppression.up, TABLES: suppression.TABLES },
+  '0005_auto_resolve': { up: autoResolve.up, TABLES: autoResolve.TABLES },
+  '0006_message_actions': { up: messageActions.up, TABLES: messageActions.TABLES },
+  '0007_on_call': { up: onCall.up },
+  '0008_mappings': { up: mappings.up, TABLES: mappings.TABLES },
+  '0009_overrides': { up: overrides.up, TABLES: overrides.TABLES },
+  '0010_on_call_state': { up: onCallState.up },
+  '0011_inhibitors': { up: inhibitors.up },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */

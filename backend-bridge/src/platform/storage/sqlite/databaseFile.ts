@@ -51,10 +51,7 @@ function headerSize(path: string, size: number): number | undefined {
   return isKnown ? header.readUInt32BE(PAGES_AT) * (pageSize === 1 ? 65_536 : pageSize) : undefined;
 }
 
-/** Watches the file of an open database. */
-export type DatabaseFile = ReturnType<typeof watchDatabaseFile>;
-
-/** @param path of a database that is open */
+/** Watches the file of an open database. @param path of a database that is open */
 export function watchDatabaseFile(path: string) {
   const opened = statOf(path);
   let last = opened?.size ?? 0;
