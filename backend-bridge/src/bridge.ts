@@ -164,7 +164,7 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
   // Before the first request, so that no response lacks what is provisioned.
   const stopProvisioning = await whileLeading(leadership, (term) => provisioning.lead(term), log);
   const listening = await listen(routesOf(areas, core, config), { host, port });
-  const compatPorts = await packages.compat.start().catch(async (error: unknown) => {
+  const compatPorts = await packages.compat?.start().catch(async (error: unknown) => {
     await stopProvisioning();
     await listening.close();
     throw error;
@@ -194,7 +194,7 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
     url,
     compatPorts,
     async close() {
-      await packages.compat.close();
+      await packages.compat?.close();
       inbox.close();
       delivery.close();
       monitoring.close();
@@ -234,7 +234,7 @@ function routesOf(
     limit,
     via: inbox.via,
     inbox: inbox.inbox,
-    compat: packages.compat.routes,
+    compat: packages.compat?.routes,
     log,
     handlers: {
       ...inbox.handlers,
