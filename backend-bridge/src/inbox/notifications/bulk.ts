@@ -34,8 +34,6 @@ export interface BulkDeps extends Pick<Core, 'now' | 'steady'> {
   destinations: () => Destinations | undefined;
 }
 
-export type Bulk = ReturnType<typeof createBulk>;
-
 export function createBulk(deps: BulkDeps) {
   const { writes, selections, now, steady } = deps;
   return {
@@ -50,7 +48,7 @@ export function createBulk(deps: BulkDeps) {
       }
       return { changed };
     },
-    /** Closes open threads by hand; {@link Bulk.restore} takes it back. @param by null: the bridge */
+    /** Closes open threads by hand; `restore` takes it back. @param by null: the bridge */
     resolve: (selected: Selected, by: Actor | null): Promise<Resolved> => resolveAll(deps, selected, by),
     /** @param by null: the bridge */
     async remove(selected: Selected, by: Actor | null): Promise<Deleted> {
