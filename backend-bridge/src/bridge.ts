@@ -26,8 +26,8 @@ import { whileLeading } from './platform/replicas/leadership.ts';
 import { aloneOn, openReplica, type Replica } from './platform/replicas/replica.ts';
 import { statusHandlers } from './platform/status/routes.ts';
 import { createStatus } from './platform/status/status.ts';
-import { readBridgeId } from './platform/storage/bridgeId.ts';
 import { engineOf } from './platform/storage/engine.ts';
+import { readBridgeId } from './platform/storage/keptNumber.ts';
 import { createSteadyClock } from './platform/storage/steadyClock.ts';
 import { openStore } from './platform/store.ts';
 import { openProvisioning } from './provisioning/openProvisioning.ts';
@@ -164,7 +164,7 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
   // Before the first request, so that no response lacks what is provisioned.
   const stopProvisioning = await whileLeading(leadership, (term) => provisioning.lead(term), log);
   const listening = await listen(routesOf(areas, core, config), { host, port });
-  const compatPorts = await packages.compat.start().catch(async (error: unknown) => {
+  const compatPorts = await packages.compat?.start().catch(async (error: unknown) => {
     await stopProvisioning();
     await listening.close();
     throw error;
@@ -194,7 +194,7 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
     url,
     compatPorts,
     async close() {
-      await packages.compat.close();
+      await packages.compat?.close();
       inbox.close();
       delivery.close();
       monitoring.close();
@@ -234,7 +234,7 @@ function routesOf(
     limit,
     via: inbox.via,
     inbox: inbox.inbox,
-    compat: packages.compat.routes,
+    compat: packages.compat?.routes,
     log,
     handlers: {
       ...inbox.handlers,

@@ -81,17 +81,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const mistakes: string[] = [];
-  const read: ReadSetting = (name) => readVariable(env, name, mistakes);
-  const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
-    const value = read(name);
-    if (value === undefined || (allowed as readonly string[]).includes(value)) {
-      return value as T | undefined;
-    }
-    mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is one of ${allowed.join(', ')}`);
-    return undefined;
-  };
-  const whole = (name: string, fallback: number, max: number) => readWhole(read, mistakes, name, fallback, max);
-
+  const { read, fitting, oneOf, whole } = settingReader(env, mistakes);
   const host = read('NODEBELL_HOST') ?? '127.0.0.1';
   const auth = oneOf('NODEBELL_AUTH', AUTH_MODES);
   validateAuth(auth, host, mistakes);
@@ -118,9 +108,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     readState: oneOf('NODEBELL_READ_STATE', READ_STATES) ?? 'each',
     resolveAfter: readResolveAfter(read, mistakes),
     publicUrl,
-    nodeVersion: readNodeVersion(read, mistakes),
+    nodeVersion: fitting('NODEBELL_NODE_VERSION', (value) => semver.valid(value) !== null, 'a version such as 0.3.1'),
     outboundAllow: readOutboundAllow(read, mistakes),
-    nodeDomain: readNodeDomain(read, mistakes),
+    nodeDomain: readNodeDomain(fitting),
     requireGrafanaId: readRequireGrafanaId(oneOf('NODEBELL_REQUIRE_GRAFANA_ID', BOOLEANS), monitors, mistakes),
     monitors,
     compat,
@@ -137,16 +127,26 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-function readWhole(read: ReadSetting, mistakes: string[], name: string, fallback: number, max: number): number {
-  const value = read(name);
-  if (value === undefined) {
-    return fallback;
-  }
-  if (/^\d{1,9}$/.test(value) && Number(value) <= max) {
-    return Number(value);
-  }
-  mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a whole number from 0 to ${max}`);
-  return fallback;
+/** @param mistakes receives all errors */
+function settingReader(env: Record<string, string | undefined>, mistakes: string[]) {
+  const read: ReadSetting = (name) => readVariable(env, name, mistakes);
+  /** A setting that fits; another is a mistake, which says what is allowed. */
+  const fitting = (name: string, fits: (value: string) => boolean, allowed: string): string | undefined => {
+    const value = read(name);
+    if (value === undefined || fits(value)) {
+      return value;
+    }
+    mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is ${allowed}`);
+    return undefined;
+  };
+  const oneOf = <T extends string>(name: string, allowed: readonly T[]) =>
+    fitting(name, (value) => allowed.includes(value as T), `one of ${allowed.join(', ')}`) as T | undefined;
+  const whole = (name: string, fallback: number, max: number) =>
+    Number(
+      fitting(name, (value) => /^\d{1,9}$/.test(value) && Number(value) <= max, `a whole number from 0 to ${max}`) ??
+        fallback
+    );
+  return { read, fitting, oneOf, whole };
 }
 
 function readSecretOf16(
@@ -238,25 +238,16 @@ function readResolveAfter(read: ReadSetting, mistakes: string[]): string | undef
   return parsed.data;
 }
 
-function readNodeVersion(read: ReadSetting, mistakes: string[]): string | undefined {
-  const version = read('NODEBELL_NODE_VERSION');
-  if (version !== undefined && semver.valid(version) === null) {
-    mistakes.push(`NODEBELL_NODE_VERSION: found ${JSON.stringify(version)}, allowed is a version such as 0.3.1`);
-  }
-  return version;
-}
-
 /** Value for no domain. */
 const NO_DOMAIN = 'none';
 
-function readNodeDomain(read: ReadSetting, mistakes: string[]): string | undefined {
-  const domain = (read('NODEBELL_NODE_DOMAIN') ?? 'dappnode').toLowerCase();
-  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(domain) || isIP(domain) !== 0) {
-    mistakes.push(
-      `NODEBELL_NODE_DOMAIN: found ${JSON.stringify(domain)}, allowed is what names of containers end in, such as dappnode, or none`
-    );
-  }
-  return domain === NO_DOMAIN ? undefined : domain;
+function readNodeDomain(fitting: ReturnType<typeof settingReader>['fitting']): string | undefined {
+  const domain = fitting(
+    'NODEBELL_NODE_DOMAIN',
+    (value) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(value) && isIP(value) === 0,
+    'what names of containers end in, such as dappnode, or none'
+  );
+  return domain?.toLowerCase() === NO_DOMAIN ? undefined : (domain ?? 'dappnode').toLowerCase();
 }
 
 function readOutboundAllow(read: ReadSetting, mistakes: string[]): string[] {

@@ -18,12 +18,6 @@ import { ifReadable } from './platform/storage/storeError.ts';
 import type { StoreState } from './platform/storage/storeState.ts';
 import type { WriteQueue } from './platform/storage/writeQueue.ts';
 
-export interface Metrics {
-  received(incoming: Pick<Incoming, 'source' | 'ignored'>, received: Received): void;
-  /** The text exposition format and its content type. */
-  render(): Promise<{ contentType: string; text: string }>;
-}
-
 export interface MetricsDeps {
   writes: Pick<WriteQueue, 'waiting' | 'waitingBytes'>;
   state: Pick<StoreState, 'failure' | 'has'>;
@@ -66,7 +60,7 @@ function nodeMetrics(registry: Registry): { received(node: string): void } {
 }
 
 /** Counts notifications as they are received. */
-function receivedMetrics(registry: Registry): Metrics['received'] {
+function receivedMetrics(registry: Registry) {
   const received = new Counter({
     name: 'nodebell_notifications_received_total',
     help: 'Notifications received, by source and by what became of them.',
@@ -81,7 +75,10 @@ function receivedMetrics(registry: Registry): Metrics['received'] {
   });
   const nodes = nodeMetrics(registry);
   [...PAYLOAD_MEMBERS, OTHER].forEach((member) => ignoredMembers.inc({ member }, 0));
-  return ({ source, ignored = [] }, { outcome, notification }) => {
+  return (
+    { source, ignored = [] }: Pick<Incoming, 'source' | 'ignored'>,
+    { outcome, notification }: Received
+  ): void => {
     received.inc({ source, outcome });
     if (outcome === 'stored' && notification.node !== undefined) {
       nodes.received(notification.node);
@@ -172,7 +169,7 @@ function storeMetrics(registry: Registry, { state, retention }: MetricsDeps): vo
   });
 }
 
-export function createMetrics(deps: MetricsDeps): Metrics {
+export function createMetrics(deps: MetricsDeps) {
   const registry = new Registry();
   // The default of 10 ms wakes an idle process 100 times a second.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
@@ -195,7 +192,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   deps.heartbeats.register(registry);
   return {
     received,
-    async render() {
+    /** The text exposition format and its content type. */
+    async render(): Promise<{ contentType: string; text: string }> {
       deps.onRead?.();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },

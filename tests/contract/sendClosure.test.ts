@@ -16,7 +16,7 @@ const ENTRIES = [
   'arrivals.ts',
 ];
 const MAX_FILES = 59;
-const MAX_LINES = 6_700;
+const MAX_LINES = 6_500;
 
 /** An import or re-export that is not erased with the types. */
 function isOfValues(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {

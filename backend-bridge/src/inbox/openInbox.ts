@@ -1,7 +1,7 @@
 /** The inbox: receives, lists, responds, counts, removes; and streams what changes. */
 import type { NameOwners } from '../platform/access/nameOwners.ts';
 import type { Area, Core } from '../platform/core/area.ts';
-import { createJournalReader } from '../platform/events/journal.ts';
+import { createJournal } from '../platform/events/journal.ts';
 import { viaGuard } from '../platform/http/via.ts';
 import { repeat } from '../platform/runtime/repeat.ts';
 import { createTextIndexer } from '../platform/storage/textIndex.ts';
@@ -109,7 +109,7 @@ function openStored(
   const textIndex = createTextIndexer(db, writes);
   const store = new NotificationStore(db, now, textIndex);
   const stream = createEventStream({
-    journal: createJournalReader(db),
+    journal: createJournal(db),
     rows: createEventRows(db, now),
     onError: (error) => log.error({ err: error }, 'could not send events'),
   });

@@ -69,7 +69,8 @@ export async function openPackages(
   const backups = createBackups({ find: (dnpName) => registry.find(dnpName), dataDir, now, log });
   await backups.recover(await registry.filesDirs());
   const icons = createIcons({ outbound: outbound(LIMITS.iconFetchTime.value, LIMITS.iconBytes.value), log });
-  const compat = createCompat(settings.compat, { reads, inbox, store, push, limit, gate, host, registry, log });
+  const compat =
+    settings.compat && createCompat(settings.compat, { reads, inbox, store, push, limit, gate, host, registry, log });
   return {
     compat,
     handlers: {
@@ -80,10 +81,10 @@ export async function openPackages(
     },
     lead() {
       const stopNotices = resolveUpdateNotices(core, resolve);
-      const stopCompat = compat.lead();
+      const stopCompat = compat?.lead();
       return () => {
         stopNotices();
-        return stopCompat();
+        return stopCompat?.();
       };
     },
   } satisfies Area<object> & Record<string, unknown>;

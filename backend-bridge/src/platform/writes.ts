@@ -1,6 +1,6 @@
 /** Writes of the platform. Each runs in the writer thread, inside a transaction. */
 import { createToken, keepUsedTokens, removeRevokedTokens, revokeToken, rotateToken } from './access/writes.ts';
-import { cleanAudit, recordChange } from './audit/writes.ts';
+import { audit, cleanAudit } from './audit/writes.ts';
 import { recordLeader, shareState } from './replicas/writes.ts';
 import { keepNumber } from './storage/keptNumber.ts';
 import { touch } from './storage/series.ts';
@@ -19,7 +19,7 @@ export const PLATFORM_WRITES = {
     removeRevokedTokens,
     shareState,
     recordLeader,
-    recordChange,
+    audit,
     cleanAudit,
   }),
 } satisfies Record<string, WriteKind>;

@@ -1,5 +1,4 @@
 /** Resolves threads whose cause is gone. Runs in the writer thread. */
-import { sql } from 'kysely';
 import type { Destinations } from '../notifications/receive.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import { closing, inOpenThreads } from '../notifications/resolving.ts';
@@ -72,9 +71,6 @@ export async function resolveDue(
   }));
   const { events } = await resolveGone(trx, { gone, ...when });
   const threads = due.map(({ thread_id }) => thread_id);
-  await trx
-    .deleteFrom('auto_resolve')
-    .where(inList(sql.ref('thread_id'), threads))
-    .execute();
+  await trx.deleteFrom('auto_resolve').where(inList('thread_id', threads)).execute();
   return { result: { more: due.length === limit }, events };
 }

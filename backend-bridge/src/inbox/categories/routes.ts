@@ -9,17 +9,14 @@ import type { Handlers } from '../../platform/http/serve.ts';
 import { readCategories } from '../notifications/reads.ts';
 import type { NotificationStore } from '../notifications/store.ts';
 import type { Readers } from '../readers/service.ts';
-import type { Reads } from '../../platform/storage/read.ts';
+import type { Core } from '../../platform/core/area.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { setCategory } from './writes.ts';
 
-export interface CategoryDeps {
+export interface CategoryDeps extends Pick<Core, 'reads' | 'now'> {
   writes: Pick<WriteQueue, 'submit'>;
   store: Pick<NotificationStore, 'categories'>;
-  reads: Reads;
   readers: Readers;
-  /** UTC milliseconds. */
-  now: () => number;
 }
 
 export const categoryHandlers = ({

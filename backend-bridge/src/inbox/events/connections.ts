@@ -153,25 +153,21 @@ export interface PlaceLimits {
   unidentified: number;
 }
 
-/** Limits how many event streams are open: in total, per person, and without an identity. */
-export interface Places {
-  /**
-   * Takes a place for a stream.
-   * @param person undefined: the request names nobody
-   * @returns gives the place back; to be called once
-   * @throws HttpProblem 503 when there is none left
-   */
-  take(person: Person | undefined): () => void;
-}
-
 /** Anonymous visitors are one person to Grafana, and scripts with the admin token are nobody. */
 const UNIDENTIFIED = '';
 
-export function createPlaces(limits: PlaceLimits): Places {
+/** Limits how many event streams are open: in total, per person, and without an identity. */
+export function createPlaces(limits: PlaceLimits) {
   const taken = new Map<string, number>();
   let total = 0;
   return {
-    take(person) {
+    /**
+     * Takes a place for a stream.
+     * @param person undefined: the request names nobody
+     * @returns gives the place back; to be called once
+     * @throws HttpProblem 503 when there is none left
+     */
+    take(person: Person | undefined): () => void {
       const key = person === undefined || person.anonymous ? UNIDENTIFIED : person.key;
       const own = taken.get(key) ?? 0;
       if (key === UNIDENTIFIED && own >= limits.unidentified) {

@@ -51,7 +51,6 @@ function lastEventId(req: Request): number | undefined {
     return id;
   }
   const allowed = 'the id of an event of this stream: a whole number';
-  throw invalid([
-    { pointer: '?lastEventId', found: 'something else', allowed, detail: `Last-Event-ID must be ${allowed}.` },
-  ]);
+  const detail = `Last-Event-ID must be ${allowed}.`;
+  throw invalid([{ pointer: '?lastEventId', found: 'something else', allowed, detail }]);
 }

@@ -8,7 +8,7 @@ import type { EventData, PASSING_EVENTS } from '../../../contract/event.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { EventRows } from '../notifications/eventRows.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
-import type { JournalReader } from '../../platform/events/journal.ts';
+import type { Journal } from '../../platform/events/journal.ts';
 import { createSerial, type Serial } from '../../platform/runtime/serial.ts';
 import { type Client, lookUpReader, type ReaderOf, sendBatch, sendReset } from './client.ts';
 import { Connections } from './connections.ts';
@@ -18,31 +18,15 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
 /** Readers whose frames are rendered before other work of the process has its turn. */
 const READERS_AT_ONCE = 25;
-export interface EventStream {
-  /** These are in the journal from now on. */
-  publish(events: JournalEvent[]): void;
-  /** Events are missing: makes all clients load everything again. */
-  reset(): void;
-  /** Sends to open streams what is in no journal; it carries no id. */
-  tell<T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void;
-  /**
-   * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are those of that person, and
-   * so is the event `read`. `readerOf` is called for each batch until it returns a reader: it must be cheap, and must not throw.
-   */
-  connect(res: ServerResponse, lastId: number | undefined, readerOf?: ReaderOf): Promise<void>;
-  readonly clients: number;
-  /** Bytes that clients have not read yet. */
-  readonly unread: number;
-  close(): void;
-}
-
 export interface EventStreamDeps {
-  journal: JournalReader;
+  journal: Pick<Journal, 'after' | 'bounds'>;
   rows: EventRows;
   onError: (error: unknown) => void;
 }
 
-export function createEventStream(deps: EventStreamDeps): EventStream {
+export type EventStream = ReturnType<typeof createEventStream>;
+
+export function createEventStream(deps: EventStreamDeps) {
   const { journal, onError } = deps;
   const connections = new Connections({
     perStream: LIMITS.streamUnread.value,
@@ -69,10 +53,18 @@ export function createEventStream(deps: EventStreamDeps): EventStream {
   };
 
   return {
-    publish: (events) => live.publish(events.at(-1)?.id ?? 0),
-    reset: () => void inTurn(() => live.reset()).catch(onError),
-    tell: (type, data) => live.write(frameBytes(undefined, type, data)),
-    async connect(res, lastId, readerOf) {
+    /** These are in the journal from now on. */
+    publish: (events: JournalEvent[]): void => live.publish(events.at(-1)?.id ?? 0),
+    /** Events are missing: makes all clients load everything again. */
+    reset: (): void => void inTurn(() => live.reset()).catch(onError),
+    /** Sends to open streams what is in no journal; it carries no id. */
+    tell: <T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void =>
+      live.write(frameBytes(undefined, type, data)),
+    /**
+     * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are those of that person, and
+     * so is the event `read`. `readerOf` is called for each batch until it returns a reader: it must be cheap, and must not throw.
+     */
+    async connect(res: ServerResponse, lastId: number | undefined, readerOf?: ReaderOf): Promise<void> {
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -92,10 +84,11 @@ export function createEventStream(deps: EventStreamDeps): EventStream {
     get clients() {
       return connections.size;
     },
+    /** Bytes that clients have not read yet. */
     get unread() {
       return connections.unread;
     },
-    close() {
+    close(): void {
       clearInterval(heartbeat);
       live.clear();
       connections.close();

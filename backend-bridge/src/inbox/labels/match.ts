@@ -85,17 +85,13 @@ async function setsOf(db: Database, matcher: Matcher): Promise<number[]> {
   }
   const matched = values.filter(compileMatcher(matcher, compileRegex));
   const { rows } = await sql<{ set_id: number }>`select set_id from labels
-    where name = ${name} and ${inList(sql.ref('value'), matched)} limit ${MOST + 1}`.execute(db);
+    where name = ${name} and ${inList('value', matched)} limit ${MOST + 1}`.execute(db);
   return matched.length === 0 ? [] : rows.map(({ set_id }) => set_id);
 }
 
 /** Ids of the label sets that match. */
 async function matching(db: Database, ids: readonly number[], matchers: readonly Matcher[]): Promise<number[]> {
   const matches = compileMatchers(matchers, compileRegex);
-  const rows = await db
-    .selectFrom('label_sets')
-    .select(['id', 'labels'])
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  const rows = await db.selectFrom('label_sets').select(['id', 'labels']).where(inList('id', ids)).execute();
   return rows.filter(({ labels }) => matches(JSON.parse(labels) as Labels)).map(({ id }) => id);
 }

@@ -1,5 +1,4 @@
 /** Values of a label by label set. Reading only. */
-import { sql } from 'kysely';
 import type { Labels } from '../../../contract/matchers.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
@@ -15,11 +14,7 @@ export async function valuesOf(
   rows: readonly Labelled[]
 ): Promise<(row: Labelled) => string> {
   const ids = [...new Set(rows.map(({ label_set }) => label_set))];
-  const sets = await db
-    .selectFrom('label_sets')
-    .select(['id', 'labels'])
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  const sets = await db.selectFrom('label_sets').select(['id', 'labels']).where(inList('id', ids)).execute();
   const values = new Map(
     sets.map(({ id, labels }) => [id, new Map(Object.entries(JSON.parse(labels) as Labels)).get(name)])
   );

@@ -41,7 +41,7 @@ export const selectLabelSets = (trx: Transacting, { hashes }: GivenLabels) =>
     : trx
         .selectFrom('label_sets')
         .select(['id', 'hash'])
-        .where(inList(sql.ref('hash'), [...hashes.values()]));
+        .where(inList('hash', [...hashes.values()]));
 
 /**
  * Stores the sets that are not stored yet.
@@ -77,7 +77,7 @@ export async function removeLabelSets(trx: Transacting, sets: readonly number[])
     sql<boolean>`not exists (select 1 from ${sql.table(table)} n where n.label_set = label_sets.id and n.label_set > 0)`;
   const removed = await trx
     .deleteFrom('label_sets')
-    .where(inList(sql.ref('id'), ids))
+    .where(inList('id', ids))
     .where(unused('notifications'))
     .where(unused('trash'))
     .returning(['id', 'labels'])

@@ -37,7 +37,7 @@ export function toRow(
   const { payload, source, extra, ignored } = item;
   const category = payload.category ?? DEFAULTS.category;
   const status = payload.status ?? DEFAULTS.status;
-  const isBanner = payload.isBanner ?? false;
+  const is_banner = flag(payload.isBanner ?? false);
   return {
     id,
     thread_id: thread.id,
@@ -50,8 +50,8 @@ export function toRow(
     status,
     status_given: flag(payload.status !== undefined),
     correlation_id: correlationId,
-    is_banner: flag(isBanner),
-    banner: flag(concernsBanner({ banner: thread.banner === 1 }, { isBanner, status })),
+    is_banner,
+    banner: flag(concernsBanner(thread, { is_banner, status })),
     // A resolve by an admin is not unread.
     seen: flag(source === 'admin'),
     // Endpoints are of packages on this host.

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/query.ts';
 import { isoTime } from '../../../contract/text.ts';
 import type { Reader } from '../readers/writes.ts';
+import type { Core } from '../../platform/core/area.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { clean } from './cleaning.ts';
 import { isThreadView } from './filter.ts';
@@ -22,54 +23,35 @@ import { mark } from './writes.ts';
 
 const limit = LIMITS.sliceRows.value;
 
-export interface Bulk {
-  /**
-   * @param seen false: of threads found by a filter, their newest member
-   * @param reader the person who marks, and whose state a filter means, where that person has a read state of their own
-   */
-  mark(selected: Selected, seen: boolean, reader?: Reader): Promise<Changed>;
-  /** Closes open threads by hand; {@link Bulk.restore} takes it back. @param by null: the bridge */
-  resolve(selected: Selected, by: Actor | null): Promise<Resolved>;
-  /** @param by null: the bridge */
-  remove(selected: Selected, by: Actor | null): Promise<Deleted>;
-  /** @returns how many notifications are back, or threads open again; 0 when there is nothing to undo any more */
-  restore(undo: string, by: Actor | null): Promise<number>;
-  /**
-   * Empties the trash of what can no longer be undone, finishes what was interrupted, and removes a bounded part of what is kept for a
-   * time only. To be called every few seconds.
-   */
-  purge(): Promise<void>;
-}
-
 /** Whether the rest of the threads is selected as well. */
 const isOfThreads = (selected: Selected): boolean =>
   'ids' in selected ? selected.wholeThreads === true : isThreadView(selected.filter);
 
-type Writes = Pick<WriteQueue, 'submit'>;
-
-export interface BulkDeps {
-  writes: Writes;
+export interface BulkDeps extends Pick<Core, 'now' | 'steady'> {
+  writes: Pick<WriteQueue, 'submit'>;
   selections: Selections;
-  /** The clock, UTC milliseconds. */
-  now: () => number;
-  /** The bridge's own clock, by which ages are measured. */
-  steady: () => number;
   /** Where a notification goes that resolves a thread by hand. */
   destinations: () => Destinations | undefined;
 }
 
-export function createBulk(deps: BulkDeps): Bulk {
+export function createBulk(deps: BulkDeps) {
   const { writes, selections, now, steady } = deps;
   return {
-    async mark(selected, seen, reader) {
+    /**
+     * @param seen false: of threads found by a filter, their newest member
+     * @param reader the person who marks, and whose state a filter means, where that person has a read state of their own
+     */
+    async mark(selected: Selected, seen: boolean, reader?: Reader): Promise<Changed> {
       let changed = 0;
       for await (const ids of markable(selections, selected, seen, reader)) {
         changed += (await writes.submit(mark, { ids, seen, reader, now: now() })).changed;
       }
       return { changed };
     },
-    resolve: (selected, by) => resolveAll(deps, selected, by),
-    async remove(selected, by) {
+    /** Closes open threads by hand; `restore` takes it back. @param by null: the bridge */
+    resolve: (selected: Selected, by: Actor | null): Promise<Resolved> => resolveAll(deps, selected, by),
+    /** @param by null: the bridge */
+    async remove(selected: Selected, by: Actor | null): Promise<Deleted> {
       const deletion = randomUUID();
       const of =
         'ids' in selected
@@ -163,7 +145,7 @@ function openOnly(selected: Selected): Selected {
   return selected.filter.open === false ? { ids: [] } : { ...selected, filter: { ...selected.filter, open: true } };
 }
 
-function createUndo({ writes, now, steady }: BulkDeps): Pick<Bulk, 'restore' | 'purge'> {
+function createUndo({ writes, now, steady }: BulkDeps) {
   const restoring = new Set<string>();
 
   const restoreAll = async (undo: string, by: Actor | null): Promise<number> => {
@@ -187,8 +169,13 @@ function createUndo({ writes, now, steady }: BulkDeps): Pick<Bulk, 'restore' | '
   };
 
   return {
+    /** @returns how many notifications are back, or threads open again; 0 when there is nothing to undo any more */
     restore: restoreAll,
-    async purge() {
+    /**
+     * Empties the trash of what can no longer be undone, finishes what was interrupted, and removes a bounded part of what is kept for a
+     * time only. To be called every few seconds.
+     */
+    async purge(): Promise<void> {
       for (let more = true; more;) {
         const step = await writes.submit(purge, { now: steady(), limit });
         more = step.more;

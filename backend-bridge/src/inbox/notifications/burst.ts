@@ -12,11 +12,8 @@ export const PACKAGE_BURST = 100;
 export const WINDOW_MS = 10 * 60_000;
 
 /** Whether a thread opens with a member: its first that is shown, or one after which it is open again. */
-export function opens(before: ThreadSummary, after: ThreadSummary): boolean {
-  return (
-    after.head?.id !== before.head?.id && (before.head === null || (before.state !== 'open' && after.state === 'open'))
-  );
-}
+export const opens = (before: ThreadSummary, after: ThreadSummary): boolean =>
+  after.head_id !== before.head_id && (before.head_id === null || (before.state !== 'open' && after.state === 'open'));
 
 /** Stored state of a source. Times by the bridge's own clock, in milliseconds. */
 export interface SourceState {

@@ -35,7 +35,7 @@ export const selectSources = (trx: Transacting, keys: readonly string[]) =>
         .limit(1)
         .as('member')
     )
-    .where(inList(sql.ref('key'), keys));
+    .where(inList('key', keys));
 
 /** Rows read of sources: the keys that were looked up, and the rows found. */
 export interface ReadSources {
@@ -95,11 +95,7 @@ export async function setBursts(trx: Transacting, openings: readonly OpeningRow[
   );
   await insertRows(trx, 'bursts', bursts);
   for (const { burst, threads } of joining) {
-    await trx
-      .updateTable('threads')
-      .set({ burst })
-      .where(inList(sql.ref('id'), threads))
-      .execute();
+    await trx.updateTable('threads').set({ burst }).where(inList('id', threads)).execute();
   }
 }
 
@@ -134,7 +130,7 @@ async function statesOf(
   const found = await trx
     .selectFrom('threads')
     .select('id')
-    .where(inList(sql.ref('id'), near))
+    .where(inList('id', near))
     .where('head_id', 'is not', null)
     .execute();
   const existing = new Set(found.map(({ id }) => id));
@@ -166,12 +162,9 @@ export async function cleanBursts(trx: Transacting, now: number): Promise<void> 
       .updateTable('threads')
       .set({ burst: null })
       .where('head_id', 'is', null)
-      .where(inList(sql.ref('burst'), ids))
+      .where(inList('burst', ids))
       .execute();
-    await trx
-      .deleteFrom('bursts')
-      .where(inList(sql.ref('id'), ids))
-      .execute();
+    await trx.deleteFrom('bursts').where(inList('id', ids)).execute();
   }
   const surplus = await trx
     .selectFrom('bursts')

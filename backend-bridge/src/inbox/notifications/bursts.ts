@@ -62,8 +62,8 @@ async function burstConditions(db: Database, { filter, reader, now }: SelectOpti
   const allSeen = seen === true || (read === true && reader === undefined);
   return [
     sql<boolean>`1 = 1`,
-    ...(category?.length ? [inList(sql.ref('b.category'), category)] : []),
-    ...(dnpName?.length ? [inList(sql.ref('b.dnp_name'), dnpName)] : []),
+    ...(category?.length ? [inList('b.category', category)] : []),
+    ...(dnpName?.length ? [inList('b.dnp_name', dnpName)] : []),
     ...(open === false ? [none(isOpen(now))] : []),
     ...(allSeen ? [none(sql<boolean>`t.unseen > 0`)] : []),
     ...(reader === undefined || read === undefined ? [] : [await byReader(db, { filter: narrow, reader, now }, read)]),
@@ -72,7 +72,7 @@ async function burstConditions(db: Database, { filter, reader, now }: SelectOpti
 
 /** Whether the reader has read all threads of the burst. */
 async function byReader(db: Database, own: Own, read: boolean): Promise<RawBuilder<boolean>> {
-  const unread = inList(sql.ref('b.id'), [...(await ownUnread(db, own)).keys()]);
+  const unread = inList('b.id', [...(await ownUnread(db, own)).keys()]);
   return read ? sql<boolean>`not (${unread})` : unread;
 }
 
@@ -107,7 +107,7 @@ export async function burstFigures(
   const { rows } = await sql<{ burst: number; count: number; open: number; unseen: number; priority: number }>`
     select t.burst as burst, count(*) as count, sum(${flagOf(isOpen(now))}) as open,
       sum(${flagOf(sql<boolean>`t.unseen > 0`)}) as unseen, max(t.priority) as priority
-    from threads t where ${inList(sql.ref('t.burst'), bursts)} and ${every(conditions(narrow, threadsOf(narrow), { now, reader }))}
+    from threads t where ${inList('t.burst', bursts)} and ${every(conditions(narrow, threadsOf(narrow), { now, reader }))}
     group by t.burst`.execute(db);
   return new Map(
     rows.map(({ burst, count, open, unseen, priority }) => [

@@ -9,7 +9,6 @@ import { cleanBursts } from './burstRows.ts';
 import { receiptLifetime } from './receipts.ts';
 import { cleanResponses } from '../responses/activities.ts';
 import { purgeReaders } from '../readers/writes.ts';
-import { releasePages } from '../../platform/storage/bulk.ts';
 import { engineOf, type Transacting } from '../../platform/storage/engine.ts';
 import { storeClock } from '../../platform/storage/steadyClock.ts';
 
@@ -43,7 +42,7 @@ export async function clean(trx: Transacting, { now }: { now: number }): Promise
     }
   }
   await engineOf(trx).compactText?.(trx);
-  await releasePages(trx, LIMITS.releasedPages.value, LIMITS.freePages.value);
+  await engineOf(trx).releasePages(trx, LIMITS.releasedPages.value, LIMITS.freePages.value);
 }
 
 /** Removes expired receipts of each scope, and the oldest beyond the limit of a scope: no sender loses a key because of another. */

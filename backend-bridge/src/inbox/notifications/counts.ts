@@ -47,7 +47,7 @@ async function add(trx: Transacting, { notifications = [], threads = [] }: Count
     await upsert(
       trx,
       sql`select ${sql.lit(NOTIFICATIONS)}, span, ${slotOf('ts')} as slot, hidden, muted, seen, category, dnp_name, priority, status, banner, ${sql.lit(sign)} * count(*)
-        from notifications cross join ${SPANS} where ${inList(sql.ref('id'), notifications)}
+        from notifications cross join ${SPANS} where ${inList('id', notifications)}
         group by 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
     );
   }
@@ -56,7 +56,7 @@ async function add(trx: Transacting, { notifications = [], threads = [] }: Count
     await upsert(
       trx,
       sql`select ${sql.lit(THREADS)}, span, ${slotOf('head_ts')} as slot, 0, 0, ${flagOf(sql`unseen = 0`)}, category, dnp_name, priority, state, banner, ${sql.lit(sign)} * count(*)
-        from threads cross join ${SPANS} where ${inList(sql.ref('id'), threads)} and head_id is not null
+        from threads cross join ${SPANS} where ${inList('id', threads)} and head_id is not null
         group by 2, 3, 6, 7, 8, 9, 10, 11`
     );
   }

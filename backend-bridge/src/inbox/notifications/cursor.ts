@@ -25,14 +25,8 @@ export function readCursor(filter: NotificationFilter, cursor: string): PageKey 
     throw invalid([{ pointer: '?cursor', found: 'something else', allowed, detail: `"cursor" must be ${allowed}.` }]);
   }
   if (match[3] !== fingerprint(filter)) {
-    throw invalid([
-      {
-        pointer: '?cursor',
-        found: 'a cursor of another query',
-        allowed,
-        detail: 'This cursor belongs to another query. Begin again without a cursor.',
-      },
-    ]);
+    const detail = 'This cursor belongs to another query. Begin again without a cursor.';
+    throw invalid([{ pointer: '?cursor', found: 'a cursor of another query', allowed, detail }]);
   }
   return { ts, id };
 }

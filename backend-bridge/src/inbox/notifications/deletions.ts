@@ -9,8 +9,8 @@ import { auditStep } from '../../platform/audit/writes.ts';
 import { removeLabelSets } from '../labels/writes.ts';
 import { removeUnread, moveUnread } from '../readers/writes.ts';
 import { returnResponses } from '../responses/activities.ts';
-import { bigint, inList, insertRows, reindexText } from '../../platform/storage/bulk.ts';
-import type { Transacting } from '../../platform/storage/engine.ts';
+import { bigint, inList, insertRows } from '../../platform/storage/bulk.ts';
+import { engineOf, type Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { recount } from './counts.ts';
@@ -84,10 +84,7 @@ async function takeOut(trx: Transacting, rows: readonly MemberRow[], before: () 
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   const deleteAll = async () => {
     await before();
-    await trx
-      .deleteFrom('notifications')
-      .where(inList(sql.ref('id'), gone))
-      .execute();
+    await trx.deleteFrom('notifications').where(inList('id', gone)).execute();
     await takeOutOfThreads(trx, threads, rows);
   };
   await recount(trx, { notifications: gone, threads }, deleteAll, { threads });
@@ -109,7 +106,7 @@ async function moveToTrash(
         .select((row) =>
           row.selectFrom('threads as t').select('t.burst').whereRef('t.id', '=', 'notifications.thread_id').as('burst')
         )
-        .where(inList(sql.ref('id'), ids))
+        .where(inList('id', ids))
     )
     .execute();
 }
@@ -192,11 +189,8 @@ export async function bringBack(trx: Transacting, rows: readonly Returning[]): P
   const moved = back.filter((row, index) => row.thread_id !== rows[index]!.thread_id).map(({ id }) => id);
   const insert = async () => {
     await insertRows(trx, 'notifications', back);
-    await reindexText(trx, ids);
-    await trx
-      .deleteFrom('trash')
-      .where(inList(sql.ref('id'), ids))
-      .execute();
+    await engineOf(trx).reindexText(trx, ids);
+    await trx.deleteFrom('trash').where(inList('id', ids)).execute();
     if (moved.length > 0) {
       await moveUnread(trx, moved);
     }
@@ -280,10 +274,7 @@ async function purgeDeletion(trx: Transacting, deletion: string, limit: number):
     .execute();
   const ids = rows.map(({ id }) => id);
   await removeUnread(trx, ids);
-  await trx
-    .deleteFrom('trash')
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  await trx.deleteFrom('trash').where(inList('id', ids)).execute();
   await removeRest(trx, rows);
   if (rows.length < limit) {
     await trx.deleteFrom('deletions').where('deletion', '=', deletion).execute();

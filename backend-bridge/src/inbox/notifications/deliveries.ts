@@ -1,5 +1,4 @@
 /** Deliveries of a notification, for its details. */
-import { sql } from 'kysely';
 import type { Delivery } from '../../../contract/delivery.ts';
 import type { NotificationDetail } from '../../../contract/notification.ts';
 import { isoTime, isoTimeOrNull } from '../../../contract/text.ts';
@@ -66,7 +65,7 @@ export async function noteSeen(trx: Transacting, { ids, now }: { ids: readonly n
     await trx
       .updateTable('outbox')
       .set({ seen_ts: now })
-      .where(inList(sql.ref('notification_id'), ids))
+      .where(inList('notification_id', ids))
       .where('seen_ts', 'is', null)
       .execute();
   }

@@ -1,21 +1,15 @@
 /** Content of events about notifications: the row form, read once for all streams, and the read states of many readers at once. */
 import { sql } from 'kysely';
-import type { Notification, Thread } from '../../../contract/notification.ts';
+import type { Thread } from '../../../contract/notification.ts';
 import { notificationUnread, threadUnreadCount } from '../readers/unread.ts';
-import { addResponses, ownSnoozes } from '../responses/conditions.ts';
+import { ownSnoozes } from '../responses/conditions.ts';
 import { eachOf, inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
-import { addFlapping } from './flapping.ts';
-import { toNotification } from './rows.ts';
-import { EVENT, servedColumns } from './texts.ts';
+import { joinedRows, served, type Served } from './served.ts';
+import { EVENT } from './texts.ts';
 
 /** A notification without a person's read state. */
-export interface EventRow {
-  threadId: number;
-  /** Somebody responded to the thread, or hid it. */
-  answered: boolean;
-  notification: Notification;
-}
+export type EventRow = Served;
 
 /** Unread notifications of one reader. */
 export interface OwnUnread {
@@ -27,54 +21,27 @@ export interface OwnUnread {
   snoozed: ReadonlyMap<number, Pick<Thread, 'snoozed' | 'returnedAt'>>;
 }
 
-export interface EventRows {
-  /** Existing rows by id. */
-  byIds(ids: readonly number[]): Promise<Map<number, EventRow>>;
-  /** The states of these readers of these rows, by the number of the reader. */
-  unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>>;
-}
-
-const THREAD_COLUMNS = [
-  'state',
-  'opened_ts',
-  'closed_ts',
-  'last_ts',
-  'closed_by_hand',
-  'count',
-  'unseen',
-  'answered',
-] as const;
+export type EventRows = ReturnType<typeof createEventRows>;
 
 /** @param now the clock, UTC milliseconds */
-export function createEventRows(db: Database, now: () => number): EventRows {
+export function createEventRows(db: Database, now: () => number) {
   const ownRows = (ids: readonly number[], readers: readonly number[]) =>
     db
       .selectFrom('notifications as n')
       .innerJoin(sql<{ value: number }>`(select value from ${eachOf(readers)})`.as('r'), (join) => join.onTrue())
-      .where(inList(sql.ref('n.id'), ids));
+      .where(inList('n.id', ids));
   const reader = sql.ref<number>('r.value');
 
   return {
-    async byIds(ids) {
-      const rows = await db
-        .selectFrom('notifications as n')
-        .innerJoin('threads as t', 't.id', 'n.thread_id')
-        .select(servedColumns(EVENT))
-        .leftJoin('bursts as b', 'b.id', 't.burst')
-        .select([...THREAD_COLUMNS.map((name) => `t.${name}` as const), 't.burst', 'b.name as burst_name'])
-        .where(inList(sql.ref('n.id'), ids))
-        .execute();
-      const found = rows.map((row) => ({
-        threadId: row.thread_id,
-        answered: row.answered === 1,
-        notification: toNotification(row, row, now(), undefined, EVENT),
-      }));
-      await addFlapping(db, found, now());
-      await addResponses(db, found);
+    /** Existing rows by id. */
+    async byIds(ids: readonly number[]): Promise<Map<number, EventRow>> {
+      const rows = await joinedRows(db, undefined, EVENT).where(inList('n.id', ids)).execute();
+      const found = await served(db, rows, { now: now(), limits: EVENT });
       return new Map(found.map((row) => [row.notification.id, row]));
     },
 
-    async unread(rows, readers) {
+    /** The states of these readers of these rows, by the number of the reader. */
+    async unread(rows: readonly EventRow[], readers: readonly number[]): Promise<Map<number, OwnUnread>> {
       const ids = rows.map(({ notification }) => notification.id);
       // A long thread is counted once, however many of its members are among the rows.
       const oneOfEach = [...new Map(rows.map(({ threadId, notification }) => [threadId, notification.id])).values()];

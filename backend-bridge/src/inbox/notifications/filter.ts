@@ -145,7 +145,7 @@ export function conditions(filter: Selection, view: View, { reader, now }: Viewe
     ...(read === undefined ? [] : [isRead(read, view, reader)]),
     ...(filter.isBanner === undefined ? [] : [sql<boolean>`${at(view.banner)} = ${flag(filter.isBanner)}`]),
     ...(view.thread === undefined ? [] : responses(filter, view.thread, reader)),
-    ...(without?.length ? [sql<boolean>`not (${inList(sql.ref('t.id'), without)})`] : []),
+    ...(without?.length ? [sql<boolean>`not (${inList('t.id', without)})`] : []),
     ...(open === undefined ? [] : open ? [isOpen(now)] : [sql<boolean>`not (${isOpen(now)})`]),
     ...(filter.untilId === undefined || view.id === undefined
       ? []

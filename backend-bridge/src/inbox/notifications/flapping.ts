@@ -18,7 +18,7 @@ export async function addFlapping(db: Database, rows: readonly Row[], now: numbe
   }
   const { rows: found } = await sql<{ thread_id: number; turns: number; since: number }>`
     select thread_id, count(*) as turns, min(ts) as since from notifications
-    where ${inList(sql.ref('thread_id'), threads)} and turned = 1 and ts > ${now - HOUR_MS}
+    where ${inList('thread_id', threads)} and turned = 1 and ts > ${now - HOUR_MS}
     group by thread_id having count(*) >= ${FLAPPING_TURNS}`.execute(db);
   const turns = new Map(found.map((one) => [one.thread_id, one]));
   for (const { threadId, notification } of rows) {

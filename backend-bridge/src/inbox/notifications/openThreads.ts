@@ -6,15 +6,8 @@ import type { Database } from '../../platform/storage/engine.ts';
 import { ifReadable } from '../../platform/storage/storeError.ts';
 import { EVER, THREADS } from './counts.ts';
 
-interface OpenCount {
-  priority: number;
-  category: string;
-  acknowledged: number;
-  unacknowledged: number;
-}
-
 /** Open threads by priority and category: all of them from the counts, less those that were acknowledged. */
-async function readCounts(db: Database): Promise<OpenCount[]> {
+async function readCounts(db: Database) {
   const all = await db
     .selectFrom('counts')
     .select(['priority', 'category', (count) => count.fn.sum<number>('n').as('n')])
@@ -38,12 +31,8 @@ async function readCounts(db: Database): Promise<OpenCount[]> {
     .filter(({ n }) => Number(n) > 0)
     .map((row) => {
       const done = known.get(keyOf(row)) ?? 0;
-      return {
-        priority: row.priority,
-        category: row.category,
-        acknowledged: done,
-        unacknowledged: Math.max(0, Number(row.n) - done),
-      };
+      const { priority, category } = row;
+      return { priority, category, acknowledged: done, unacknowledged: Math.max(0, Number(row.n) - done) };
     });
 }
 

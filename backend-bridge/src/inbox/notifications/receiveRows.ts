@@ -1,5 +1,4 @@
 /** Writing what arrived: everything that waits, in one transaction. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { DEFAULTS } from '../../../contract/notification.ts';
 import { keepLabelSets, readLabels, selectLabelSets } from '../labels/writes.ts';
 import { inList, inRows, insertRows, together } from '../../platform/storage/bulk.ts';
@@ -14,11 +13,10 @@ import { type ArrivalBatch, arrivalHooks, type Arrivals, type StoredArrival } fr
 import { opens } from './burst.ts';
 import { keyOfSource, type OpeningRow, selectSources, setBursts } from './burstRows.ts';
 import { countArrivals } from './counts.ts';
-import { hasMembers } from './rows.ts';
 import { insertReceipts, isRepeat, knownReceipts, onceKey, selectReceipts } from './receipts.ts';
 import type { Incoming, Once } from './receive.ts';
-import { flag, type Placement, toMember, toSummary, toThreadRow, UPDATE_THREAD } from './rows.ts';
-import { advance, emptyThread } from './thread.ts';
+import { flag, hasMembers, type Placement, UPDATE_THREAD } from './rows.ts';
+import { advance, EMPTY_THREAD } from './thread.ts';
 
 /** One call's notifications, and when they were received. */
 export interface ReceiveRequest {
@@ -168,15 +166,11 @@ async function storeFresh(
     const arrived = toRow(one, thread.row, muted);
     // Every hook sees every arrival.
     const handled = hooks.filter((hook) => hook.handles?.(thread.row, arrived)).length > 0;
-    const summary = toSummary(thread.row);
-    const next = advance(summary, toMember(handled ? { ...arrived, seen: 1 } : arrived));
-    const row: NotificationRow = {
-      ...arrived,
-      seen: handled ? 1 : arrived.seen,
-      turned: flag(next.state !== summary.state),
-    };
-    thread.row = toThreadRow(thread.row, next);
-    if (opens(summary, next)) {
+    const before = thread.row;
+    const row = handled ? { ...arrived, seen: 1 as const } : arrived;
+    thread.row = advance(before, row);
+    row.turned = flag(thread.row.state !== before.state);
+    if (opens(before, thread.row)) {
       openings.push({ thread, id: row.id, rule: one.item.rule, ts: one.steady });
     }
     return { row, thread: thread.row, placed: one, handled };
@@ -246,7 +240,7 @@ async function threadsOf(
   if (missing.length > 0) {
     const first = await takeNumbers(trx, 'thread', missing.length);
     missing.forEach(([key, [dnp_name, correlation_id, node]], index) => {
-      const row = toThreadRow({ id: first + index, dnp_name, correlation_id, node, burst: null }, emptyThread());
+      const row = { id: first + index, dnp_name, correlation_id, node, ...EMPTY_THREAD, answered: 0 as const };
       threads.set(key, { row, existed: false });
     });
   }
@@ -264,7 +258,7 @@ async function removeEmptied(trx: Transacting, threads: readonly ThreadRow[]): P
   }
   const removed = await trx
     .deleteFrom('threads')
-    .where(inList(sql.ref('id'), headless))
+    .where(inList('id', headless))
     .where((all) => all.not(hasMembers()))
     .returning('id')
     .execute();

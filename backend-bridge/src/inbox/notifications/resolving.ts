@@ -105,7 +105,7 @@ export const inOpenThreads = (trx: Transacting, ids: readonly number[]) =>
     .selectFrom('notifications as n')
     .innerJoin('threads as t', 't.id', 'n.thread_id')
     .select(CLOSING_COLUMNS.map((name) => `n.${name}` as const))
-    .where(inList(sql.ref('n.id'), ids))
+    .where(inList('n.id', ids))
     .where('t.state', '=', 'open')
     .orderBy('n.id');
 

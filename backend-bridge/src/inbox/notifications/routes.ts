@@ -223,13 +223,7 @@ function refuseContradiction(filter: NotificationFilter): void {
         : undefined;
   if (hidden) {
     const allowed = 'left out together with "latest" or "open"';
-    throw invalid([
-      {
-        pointer: `?${hidden}`,
-        found: String(filter[hidden]),
-        allowed,
-        detail: `"${hidden}" must be ${allowed}: these views contain only shown notifications.`,
-      },
-    ]);
+    const detail = `"${hidden}" must be ${allowed}: these views contain only shown notifications.`;
+    throw invalid([{ pointer: `?${hidden}`, found: String(filter[hidden]), allowed, detail }]);
   }
 }

@@ -18,7 +18,6 @@ import type { OwnState } from '../readers/unread.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
 import type { Incoming } from './receive.ts';
 import { type ServedRow, type TextLimits, textsOf, textsOfPayload } from './texts.ts';
-import { emptyThread, type Head, type Member, type ThreadSummary } from './thread.ts';
 
 /** Writes a thread over its earlier row. */
 export const UPDATE_THREAD = `on conflict (id) do update set ${[
@@ -110,103 +109,6 @@ const nodeOf = ({ node, sent_ts }: Pick<NotificationRow, 'node' | 'sent_ts'>) =>
   ...(node !== '' && { node }),
   ...(sent_ts !== null && { sentAt: isoTime(sent_ts) }),
 });
-
-export const headOf = ({
-  label_set,
-  ...row
-}: Pick<NotificationRow, 'id' | 'ts' | 'category' | 'priority' | 'label_set'>): Head => ({
-  id: row.id,
-  ts: row.ts,
-  category: row.category,
-  priority: row.priority,
-  labelSet: label_set,
-});
-
-export function toMember(
-  row: Pick<
-    NotificationRow,
-    | 'id'
-    | 'ts'
-    | 'status'
-    | 'status_given'
-    | 'source'
-    | 'category'
-    | 'priority'
-    | 'is_banner'
-    | 'seen'
-    | 'muted'
-    | 'hidden'
-    | 'label_set'
-  >
-): Member {
-  return {
-    id: row.id,
-    ts: row.ts,
-    status: row.status as Status,
-    statusGiven: row.status_given === 1,
-    source: row.source as Source,
-    category: row.category,
-    priority: row.priority,
-    isBanner: row.is_banner === 1,
-    seen: row.seen === 1,
-    muted: row.muted === 1,
-    hidden: row.hidden === 1,
-    labelSet: row.label_set,
-  };
-}
-
-export function toSummary(row: ThreadRow): ThreadSummary {
-  return {
-    ...emptyThread(),
-    state: row.state as ThreadState,
-    openedTs: row.opened_ts,
-    closedTs: row.closed_ts,
-    lastTs: row.last_ts,
-    closedByHand: row.closed_by_hand === 1,
-    banner: row.banner === 1,
-    head:
-      row.head_id === null
-        ? null
-        : {
-            id: row.head_id,
-            ts: row.head_ts ?? 0,
-            category: row.category,
-            priority: row.priority,
-            labelSet: row.label_set,
-          },
-    count: row.count,
-    unseen: row.unseen,
-  };
-}
-
-export function toThreadRow(
-  key: Pick<ThreadRow, 'id' | 'dnp_name' | 'correlation_id' | 'burst' | 'node'> & Partial<Pick<ThreadRow, 'category'>>,
-  summary: ThreadSummary
-): ThreadRow {
-  const category = summary.head?.category ?? '';
-  // Threads of a burst are of one category.
-  const moved = key.category && category && key.category !== category;
-  return {
-    id: key.id,
-    dnp_name: key.dnp_name,
-    correlation_id: key.correlation_id,
-    state: summary.state,
-    opened_ts: summary.openedTs,
-    closed_ts: summary.closedTs,
-    last_ts: summary.lastTs,
-    closed_by_hand: flag(summary.closedByHand),
-    banner: flag(summary.banner),
-    head_id: summary.head?.id ?? null,
-    head_ts: summary.head?.ts ?? null,
-    category,
-    priority: summary.head?.priority ?? 0,
-    count: summary.count,
-    unseen: summary.unseen,
-    burst: moved ? null : key.burst,
-    node: key.node,
-    label_set: summary.head?.labelSet ?? 0,
-  };
-}
 
 /** A notification as the store would read it, from what was received and what the store added: for the response. */
 export function asStored({ payload, source }: Incoming, id: number, ts: number, placed: Placement): Notification {

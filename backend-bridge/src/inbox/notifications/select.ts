@@ -7,7 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { unreadNotifications, unreadThreads } from '../readers/unread.ts';
 import { commentedThreads } from '../responses/store.ts';
 import { aliasByIndex, eachOf, inList, likely, textSearch, withoutIndex } from '../../platform/storage/bulk.ts';
-import { type Database, engineOf } from '../../platform/storage/engine.ts';
+import { type Database, engineOf, numberOf } from '../../platform/storage/engine.ts';
 import { wordsOf } from '../../platform/storage/words.ts';
 import {
   type Condition,
@@ -213,9 +213,8 @@ async function byLabels(db: Database, source: Source): Promise<Source[]> {
   const newest = isThreadView(filter)
     ? sql`select label_set from threads where head_id is not null order by head_ts desc, head_id desc limit ${sql.lit(PROBED)}`
     : sql`select label_set from notifications order by id desc limit ${sql.lit(PROBED)}`;
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${newest}) as newest
-    where ${inList(sql.ref('label_set'), ids)}`.execute(db);
-  if (rows[0]!.n >= COMMON) {
+  const having = sql`select count(*) as n from (${newest}) as newest where ${inList('label_set', ids)}`;
+  if ((await numberOf(db, having)) >= COMMON) {
     return [source];
   }
   if (ids.length === 0) {
@@ -242,7 +241,7 @@ async function searched(db: Database, filter: Selection, words: readonly string[
   const commented = await commentedThreads(db, words);
   const ofComments: Source = {
     from: sql`threads t cross join notifications n`,
-    on: sql<boolean>`${inList(sql.ref('t.id'), commented)} and n.id = t.head_id`,
+    on: sql<boolean>`${inList('t.id', commented)} and n.id = t.head_id`,
     filter,
     view: found.view,
     id: sql`n.id`,

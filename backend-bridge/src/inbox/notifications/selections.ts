@@ -44,25 +44,18 @@ export const readMatching: Read<Omit<SelectOptions, 'now'>, Answer & { found: Pa
   return { found, untilId: Math.max(last, ...found.map(({ id }) => id)) };
 };
 
-export interface Selections {
-  /** The selected ones: of threads found by a filter, the newest member of each. Newest first if found by a filter. */
-  chunks(selected: Selected): AsyncGenerator<Chunk>;
-  /**
-   * Members of the threads of these notifications, thread by thread, the oldest first.
-   * @param inInbox without those that have errors, unless they are named
-   */
-  members(chunk: Chunk, inInbox?: boolean): AsyncGenerator<number[]>;
-}
-
 export interface SelectionsDeps {
   db: Database;
   reads: Pick<Reads, 'run'>;
   store: Pick<NotificationStore, 'searchable'>;
 }
 
-export function createSelections({ db, reads, store }: SelectionsDeps): Selections {
+export type Selections = ReturnType<typeof createSelections>;
+
+export function createSelections({ db, reads, store }: SelectionsDeps) {
   return {
-    async *chunks(selected) {
+    /** The selected ones: of threads found by a filter, the newest member of each. Newest first if found by a filter. */
+    async *chunks(selected: Selected): AsyncGenerator<Chunk> {
       if ('ids' in selected) {
         for (let start = 0; start < selected.ids.length; start += limit) {
           yield { ids: selected.ids.slice(start, start + limit) };
@@ -80,7 +73,11 @@ export function createSelections({ db, reads, store }: SelectionsDeps): Selectio
         after = found.at(-1);
       }
     },
-    async *members({ ids, untilId }, inInbox = false) {
+    /**
+     * Members of the threads of these notifications, thread by thread, the oldest first.
+     * @param inInbox without those that have errors, unless they are named
+     */
+    async *members({ ids, untilId }: Chunk, inInbox = false): AsyncGenerator<number[]> {
       const named = new Set(ids);
       const until = untilId ?? (await lastNumber(db, 'notification'));
       let threads = await threadsOf(db, ids);
@@ -99,12 +96,7 @@ export function createSelections({ db, reads, store }: SelectionsDeps): Selectio
 }
 
 async function threadsOf(db: Database, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select('thread_id')
-    .distinct()
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  const rows = await db.selectFrom('notifications').select('thread_id').distinct().where(inList('id', ids)).execute();
   return rows.map(({ thread_id }) => thread_id);
 }
 

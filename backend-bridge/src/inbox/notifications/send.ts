@@ -135,14 +135,8 @@ export function idempotencyKey(req: Request): string | undefined {
     return key;
   }
   const allowed = '1 to 200 visible ASCII characters';
-  throw invalid([
-    {
-      pointer: 'Idempotency-Key',
-      found: 'something else',
-      allowed,
-      detail: `The header Idempotency-Key must be ${allowed}.`,
-    },
-  ]);
+  const detail = `The header Idempotency-Key must be ${allowed}.`;
+  throw invalid([{ pointer: 'Idempotency-Key', found: 'something else', allowed, detail }]);
 }
 
 const parameterOf = (req: Request, name: string): string | null =>

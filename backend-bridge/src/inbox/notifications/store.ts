@@ -15,8 +15,8 @@ import type { Category, Facets, FacetsFilter, NotificationFilter, Unseen } from 
 import { isoTime } from '../../../contract/text.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { withLabelSets } from '../labels/match.ts';
-import { type OwnState, ownColumns, type ReaderId } from '../readers/unread.ts';
-import { addResponses, returnedThreads } from '../responses/conditions.ts';
+import type { ReaderId } from '../readers/unread.ts';
+import { returnedThreads } from '../responses/conditions.ts';
 import { timelineOf } from '../responses/store.ts';
 import { inList, jsonMember, together } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
@@ -24,11 +24,10 @@ import { burstFigures, collapsed, isCollapsed, type ListFilter } from './bursts.
 import { countUnseen, listCategories } from './categoryCounts.ts';
 import { readFacets } from './facets.ts';
 import { conditions, every, isThreadView, threadsOf } from './filter.ts';
-import { addFlapping } from './flapping.ts';
 import { findOrigin, sourceAlert } from './origin.ts';
-import { type ThreadFields, toNotification } from './rows.ts';
 import { matching, type PageKey, type SelectOptions } from './select.ts';
-import { firstWithin, servedBytes, servedColumns, type ServedRow } from './texts.ts';
+import { type JoinedRow, joinedRows, served } from './served.ts';
+import { firstWithin, servedBytes } from './texts.ts';
 
 export interface Page {
   notifications: Notification[];
@@ -36,22 +35,10 @@ export interface Page {
   next: PageKey | undefined;
 }
 
-const THREAD_COLUMNS = [
-  't.state',
-  't.opened_ts',
-  't.closed_ts',
-  't.last_ts',
-  't.closed_by_hand',
-  't.count',
-  't.unseen',
-  't.answered',
-] as const;
 const isAlert = ({ source }: Notification): boolean => source === 'grafana' || source === 'alertmanager';
 /** Before all rows. */
 const NEWEST: PageKey = { ts: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const RETURNED = LIMITS.returnedThreads.value;
-
-type JoinedRow = ServedRow & ThreadFields & Partial<OwnState>;
 
 /** With a reader, read and unread are the reader's own: contract/notification.ts, `read`. */
 export class NotificationStore {
@@ -185,29 +172,12 @@ export class NotificationStore {
     return listCategories(this.#db, reader);
   }
 
-  #joined(reader?: ReaderId) {
-    return this.#db
-      .selectFrom('notifications as n')
-      .innerJoin('threads as t', 't.id', 'n.thread_id')
-      .leftJoin('bursts as b', 'b.id', 't.burst')
-      .select([...servedColumns()])
-      .select([...THREAD_COLUMNS, 't.burst', 'b.name as burst_name'])
-      .$if(reader !== undefined, (query) => query.select([...ownColumns(reader!)]));
-  }
-
   async #read(rows: JoinedRow[], reader: ReaderId): Promise<Notification[]> {
-    const found = rows.map((row) => ({
-      threadId: row.thread_id,
-      answered: row.answered === 1,
-      notification: toNotification(row, row, this.#now(), row.own_unread === undefined ? undefined : (row as OwnState)),
-    }));
-    await addFlapping(this.#db, found, this.#now());
-    await addResponses(this.#db, found, reader);
-    return found.map(({ notification }) => notification);
+    return (await served(this.#db, rows, { now: this.#now(), reader })).map(({ notification }) => notification);
   }
 
   async #rowsOf(ids: readonly number[], reader: ReaderId): Promise<JoinedRow[]> {
-    const [rows] = await together(this.#db, this.#joined(reader).where(inList(sql.ref('n.id'), ids)));
+    const [rows] = await together(this.#db, joinedRows(this.#db, reader).where(inList('n.id', ids)));
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
@@ -219,7 +189,7 @@ export class NotificationStore {
       this.#db
         .selectFrom('notifications as n')
         .select(['n.id', 'n.ts', servedBytes().as('bytes')])
-        .where(inList(sql.ref('n.id'), ids))
+        .where(inList('n.id', ids))
     );
     const known = new Map(sizes.map((size) => [size.id, size]));
     const existing = ids.flatMap((id) => known.get(id) ?? []);
@@ -256,7 +226,7 @@ export class NotificationStore {
     const unread = { ...filter, read: false };
     const narrowed = conditions(unread, threadsOf(unread), { now: at, reader });
     const { rows } = await sql<{ thread: number; id: number }>`select t.id as thread, t.head_id as id from threads t
-      where ${every([inList(sql.ref('t.id'), threads), ...narrowed])}`.execute(this.#db);
+      where ${every([inList('t.id', threads), ...narrowed])}`.execute(this.#db);
     const places = new Map(threads.map((thread, index) => [thread, index]));
     return filter.read === true ? [] : rows.sort((a, b) => places.get(a.thread)! - places.get(b.thread)!);
   }

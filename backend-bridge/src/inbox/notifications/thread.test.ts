@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance, concernsBanner, emptyThread, type Member, type ThreadSummary } from './thread.ts';
+import { advance, concernsBanner, EMPTY_THREAD, type Member, type ThreadSummary } from './thread.ts';
 
 /** A member in short: `T`riggered, `R`esolved, `E`vent; `b` requests a banner, `m`uted, `h`idden, `s`een, `a`dmin. */
 function members(story: string): Member[] {
+  const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
   return story
     .split(' ')
     .filter(Boolean)
@@ -11,19 +12,19 @@ function members(story: string): Member[] {
       id: index + 1,
       ts: (index + 1) * 100,
       status: word.startsWith('R') ? 'resolved' : 'triggered',
-      statusGiven: !word.startsWith('E'),
+      status_given: flag(!word.startsWith('E')),
       source: word.includes('a') ? 'admin' : 'api',
       category: `category ${index + 1}`,
       priority: index % 4,
-      isBanner: word.includes('b'),
-      seen: word.includes('s'),
-      muted: word.includes('m'),
-      hidden: word.includes('h'),
-      labelSet: index,
+      is_banner: flag(word.includes('b')),
+      seen: flag(word.includes('s')),
+      muted: flag(word.includes('m')),
+      hidden: flag(word.includes('h')),
+      label_set: index,
     }));
 }
 
-const summary = (of: readonly Member[]): ThreadSummary => of.reduce(advance, emptyThread());
+const summary = (of: readonly Member[]): ThreadSummary => of.reduce<ThreadSummary>(advance, EMPTY_THREAD);
 
 describe('the state after a story', () => {
   it.each([
@@ -65,25 +66,25 @@ describe('the state after a story', () => {
     ['E Tm', 'event', null, null, false, false, 1, 1, 1],
   ] as const)('%s', (story, state, openedTs, closedTs, closedByHand, banner, head, count, unseen) => {
     const thread = summary(members(story));
-    expect({ ...thread, head: thread.head?.id ?? null }).toMatchObject({
+    expect(thread).toMatchObject({
       state,
-      openedTs,
-      closedTs,
-      closedByHand,
-      banner,
-      head,
+      opened_ts: openedTs,
+      closed_ts: closedTs,
+      closed_by_hand: Number(closedByHand),
+      banner: Number(banner),
+      head_id: head,
       count,
       unseen,
     });
   });
 
   it('the head is the newest member that is shown, with its own category and priority', () => {
-    expect(summary(members('T T Tm Th')).head).toEqual({
-      id: 2,
-      ts: 200,
+    expect(summary(members('T T Tm Th'))).toMatchObject({
+      head_id: 2,
+      head_ts: 200,
       category: 'category 2',
       priority: 1,
-      labelSet: 1,
+      label_set: 1,
     });
   });
 
@@ -95,7 +96,7 @@ describe('the state after a story', () => {
     ['Th Th', 100],
     ['Th T Th', 200],
   ])('the last news of %s came at %i', (story, lastTs) => {
-    expect(summary(members(story)).lastTs).toBe(lastTs);
+    expect(summary(members(story)).last_ts).toBe(lastTs);
   });
 
   it('leaves the thread that it was given as it was', () => {
@@ -139,7 +140,7 @@ describe('of any story', () => {
         const thread = summary(story);
         expect(thread.count).toBe(shown(story).length);
         expect(thread.unseen).toBe(shown(story).filter(({ seen }) => !seen).length);
-        expect(thread.head?.id).toBe(shown(story).at(-1)?.id);
+        expect(thread.head_id).toBe(shown(story).at(-1)?.id ?? null);
       })
     );
   });
@@ -149,7 +150,7 @@ describe('of any story', () => {
       fc.property(stories, (story) => {
         const others = story.filter(({ hidden }) => !hidden);
         fc.pre(others.length > 0);
-        expect({ ...summary(story), lastTs: 0 }).toEqual({ ...summary(others), lastTs: 0 });
+        expect({ ...summary(story), last_ts: 0 }).toEqual({ ...summary(others), last_ts: 0 });
       })
     );
   });
@@ -159,7 +160,7 @@ describe('of any story', () => {
       fc.property(stories, (story) => {
         const visible = story.filter(({ hidden, muted }) => !hidden && !muted);
         const newest = visible.at(-1);
-        const expected = !newest?.statusGiven ? 'event' : newest.status === 'triggered' ? 'open' : 'resolved';
+        const expected = !newest?.status_given ? 'event' : newest.status === 'triggered' ? 'open' : 'resolved';
         expect(summary(visible).state).toBe(expected);
       })
     );
@@ -168,12 +169,12 @@ describe('of any story', () => {
   it('open spells have a beginning and no end; ends come after beginnings', () => {
     fc.assert(
       fc.property(stories, (story) => {
-        const { state, openedTs, closedTs, closedByHand } = summary(story);
+        const { state, opened_ts: openedTs, closed_ts: closedTs, closed_by_hand: byHand } = summary(story);
         expect([openedTs !== null, closedTs !== null]).toEqual(
           state === 'event' ? [false, false] : state === 'open' ? [true, false] : [openedTs !== null, true]
         );
         expect((openedTs ?? 0) <= (closedTs ?? Infinity)).toBe(true);
-        expect(closedByHand && state !== 'resolved').toBe(false);
+        expect(byHand === 1 && state !== 'resolved').toBe(false);
       })
     );
   });
@@ -182,7 +183,7 @@ describe('of any story', () => {
     fc.assert(
       fc.property(stories, fc.nat(), (story, cut) => {
         const at = cut % (story.length + 1);
-        expect(story.slice(at).reduce(advance, summary(story.slice(0, at)))).toEqual(summary(story));
+        expect(story.slice(at).reduce<ThreadSummary>(advance, summary(story.slice(0, at)))).toEqual(summary(story));
       })
     );
   });

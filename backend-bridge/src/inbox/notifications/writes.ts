@@ -1,5 +1,4 @@
 /** Marking notifications as seen or unseen. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { noteSeen } from './deliveries.ts';
 import { markOwn, type Reader } from '../readers/writes.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
@@ -21,7 +20,7 @@ export function membersOf(trx: Transacting, ids: readonly number[]): Promise<Mem
   return trx
     .selectFrom('notifications')
     .select(['id', 'thread_id', 'seen', 'muted', 'hidden', 'label_set'])
-    .where(inList(sql.ref('id'), ids))
+    .where(inList('id', ids))
     .execute();
 }
 
@@ -57,7 +56,7 @@ async function markShared(trx: Transacting, changing: readonly MemberRow[], seen
     await trx
       .updateTable('notifications')
       .set({ seen: seen ? 1 : 0 })
-      .where(inList(sql.ref('id'), changed))
+      .where(inList('id', changed))
       .execute();
     await updateUnseen(trx, threads, changing, seen ? -1 : 1);
   });
@@ -70,11 +69,7 @@ async function updateUnseen(
   changing: readonly MemberRow[],
   step: 1 | -1
 ): Promise<void> {
-  const rows = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where(inList(sql.ref('id'), threadIds))
-    .execute();
+  const rows = await trx.selectFrom('threads').selectAll().where(inList('id', threadIds)).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const { thread_id, muted, hidden } of changing) {
     const thread = byId.get(thread_id);

@@ -13,11 +13,6 @@ export type ReadState = (typeof READ_STATES)[number];
 /** A visit is recorded at most once in this time, which is far shorter than a reader's lifetime. Milliseconds. */
 const VISIT_EVERY_MS = DAY_MS;
 
-export interface Readers {
-  /** Undefined: the shared state is meant. Never throws: while the store cannot write, one who is new has the shared state. */
-  of(person: Person | undefined): Promise<Reader | undefined>;
-}
-
 export interface ReadersDeps {
   readState: ReadState;
   writes: Pick<WriteQueue, 'submit'>;
@@ -34,7 +29,9 @@ interface Visitor {
   since: number;
 }
 
-export function createReaders({ readState, writes, find, now, meet = () => undefined }: ReadersDeps): Readers {
+export type Readers = ReturnType<typeof createReaders>;
+
+export function createReaders({ readState, writes, find, now, meet = () => undefined }: ReadersDeps) {
   const visitors = new LRUCache<string, Visitor>({ max: LIMITS.visitors.value });
   const recently = (ts: number): boolean => now() >= ts && now() - ts < VISIT_EVERY_MS;
 
@@ -59,7 +56,8 @@ export function createReaders({ readState, writes, find, now, meet = () => undef
   };
 
   return {
-    async of(person) {
+    /** Undefined: the shared state is meant. Never throws: while the store cannot write, one who is new has the shared state. */
+    async of(person: Person | undefined): Promise<Reader | undefined> {
       if (person !== undefined) {
         meet(person);
       }

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isSnoozed } from '../responses/conditions.ts';
-import type { Database } from '../../platform/storage/engine.ts';
+import { type Database, numberOf } from '../../platform/storage/engine.ts';
 
 /** A reader's number in the store; undefined: nobody in particular. */
 export type ReaderId = number | undefined;
@@ -89,10 +89,10 @@ export function unreadNotifications(reader: number): RawBuilder<{ id: number }> 
 
 /** Whether as many are unread as are kept at least. */
 export async function isListFull(db: Database, reader: number): Promise<boolean> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*) as n from (${unreadOf(reader)} limit ${LIMITS.keptUnread.value}) as unread_members`.execute(db);
-  return rows[0]!.n === LIMITS.keptUnread.value;
+  const most = LIMITS.keptUnread.value;
+  return (
+    (await numberOf(db, sql`select count(*) as n from (${unreadOf(reader)} limit ${most}) as unread_members`)) === most
+  );
 }
 
 /** Under which number the store knows a person, and when that person last came. */

@@ -129,17 +129,14 @@ async function catchUp(trx: Transacting, reader: number): Promise<void> {
 export async function moveUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
   for (const table of ['unread', 'arrivals']) {
     await sql`update ${sql.table(table)} set thread_id = (select n.thread_id from notifications n where n.id = ${sql.ref(`${table}.id`)})
-      where ${inList(sql.ref('id'), ids)}`.execute(trx);
+      where ${inList('id', ids)}`.execute(trx);
   }
 }
 
 /** After notifications were deleted permanently. */
 export async function removeUnread(trx: Transacting, ids: readonly number[]): Promise<void> {
   for (const table of ['unread', 'arrivals'] as const) {
-    await trx
-      .deleteFrom(table)
-      .where(inList(sql.ref('id'), ids))
-      .execute();
+    await trx.deleteFrom(table).where(inList('id', ids)).execute();
   }
 }
 
@@ -161,14 +158,8 @@ async function removeReaders(trx: Transacting, ids: readonly number[]): Promise<
   if (ids.length === 0) {
     return;
   }
-  await trx
-    .deleteFrom('unread')
-    .where(inList(sql.ref('reader'), ids))
-    .execute();
-  await trx
-    .deleteFrom('readers')
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  await trx.deleteFrom('unread').where(inList('reader', ids)).execute();
+  await trx.deleteFrom('readers').where(inList('id', ids)).execute();
   await sql`delete from arrivals where not exists (select 1 from readers)`.execute(trx);
 }
 
@@ -178,7 +169,7 @@ export async function markOwn(
   { reader, ids, read }: { reader: number; ids: readonly number[]; read: boolean }
 ): Promise<number[]> {
   await catchUp(trx, reader);
-  const named = sql`select ${bigint(reader)}, thread_id, id from notifications where ${inList(sql.ref('id'), ids)}`;
+  const named = sql`select ${bigint(reader)}, thread_id, id from notifications where ${inList('id', ids)}`;
   const { rows } = await (
     read
       ? sql<{ id: number }>`delete from unread where (reader, thread_id, id) in (${named}) returning id`

@@ -5,7 +5,7 @@ import { ruleOf } from './kinds.ts';
 import { dateOf, weekOfDate } from './store.ts';
 
 const START = Date.UTC(2026, 10, 21, 10, 0, 0);
-const SHOWN = { thread: 1, kind: 1, statusGiven: true, muted: false, hidden: false, byHand: false };
+const SHOWN = { thread_id: 1, kind: 1, status_given: 1, muted: 0, hidden: 0, source: 'api' } as const;
 
 it('an alert that fires less than an hour after it was resolved is flapping', () => {
   const tally = new Tally();

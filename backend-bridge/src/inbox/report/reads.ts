@@ -10,38 +10,24 @@ export const readReport: Read<ReportQuery> = async (db, query) => json(await rep
 export const readReportWeek: Read<{ week: number; by: ReportBy }> = async (db, { week, by }) =>
   text((await rowsOfWeek(db, week, by)).map((row) => csvLine([dateOf(week), ...cellsOf(row)])).join(''));
 
-export const REPORT_COLUMNS = [
-  'week',
-  'source',
-  'rule',
-  'package',
-  'category',
-  'notifications',
-  'fired',
-  'flapping',
-  'resolved',
-  'notActedOn',
-  'acknowledged',
-  'timeToAcknowledgeSeconds',
-  'timeToResolveSeconds',
-  'openSeconds',
-  'longestOpenSeconds',
-];
+/** Members of a row by the name of their column. */
+const MEMBERS: Readonly<Record<string, keyof (Subject & ReportFigures)>> = {
+  source: 'source',
+  rule: 'rule',
+  package: 'dnpName',
+  category: 'category',
+  notifications: 'notifications',
+  fired: 'fired',
+  flapping: 'flapping',
+  resolved: 'resolved',
+  notActedOn: 'notActedOn',
+  acknowledged: 'acknowledged',
+  timeToAcknowledgeSeconds: 'timeToAcknowledge',
+  timeToResolveSeconds: 'timeToResolve',
+  openSeconds: 'openSeconds',
+  longestOpenSeconds: 'longestOpenSeconds',
+};
+export const REPORT_COLUMNS = ['week', ...Object.keys(MEMBERS)];
 
 const cellsOf = (row: Subject & ReportFigures): string[] =>
-  [
-    row.source,
-    row.rule,
-    row.dnpName,
-    row.category,
-    row.notifications,
-    row.fired,
-    row.flapping,
-    row.resolved,
-    row.notActedOn,
-    row.acknowledged,
-    row.timeToAcknowledge,
-    row.timeToResolve,
-    row.openSeconds,
-    row.longestOpenSeconds,
-  ].map((value) => String(value ?? ''));
+  Object.values(MEMBERS).map((member) => String(row[member] ?? ''));

@@ -5,10 +5,9 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { type Report, type ReportBy, type ReportFigures, weekOf } from '../../../contract/report.ts';
 import { setCategory } from '../categories/writes.ts';
 import { purge, remove } from '../notifications/deletions.ts';
-import { toMember } from '../notifications/rows.ts';
 import '../../arrivals.ts';
 import { receive } from '../notifications/receiveRows.ts';
-import { advance, emptyThread } from '../notifications/thread.ts';
+import { advance, EMPTY_THREAD } from '../notifications/thread.ts';
 import { HOUR, openWorld, START, type World } from '../retention/retention.testing.ts';
 import { acknowledge } from '../respond/acknowledging.ts';
 import { addComment } from '../respond/writes.ts';
@@ -68,10 +67,10 @@ interface Alert {
 /** The alerts of a thread, by its states. */
 function alertsOf(members: readonly NotificationRow[]): Alert[] {
   const alerts: Alert[] = [];
-  let [state, closedTs] = [emptyThread(), -Infinity];
+  let [state, closedTs] = [EMPTY_THREAD, -Infinity];
   let current: Alert | undefined;
   for (const row of members.filter((one) => one.hidden === 0 && !(one.muted === 1 && one.status !== 'resolved'))) {
-    const after = advance(state, { ...toMember(row), muted: false });
+    const after = advance(state, { ...row, muted: 0 });
     if (after.state !== state.state) {
       if (after.state === 'open') {
         current = { fired: row, flapping: row.ts - closedTs < HOUR };

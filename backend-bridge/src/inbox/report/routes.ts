@@ -5,16 +5,14 @@ import { csvLine } from '../../platform/http/csv.ts';
 import { readFor, sendRead } from '../../platform/http/sendRead.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { writeTexts } from '../../platform/http/texts.ts';
-import type { Answer, Reads } from '../../platform/storage/read.ts';
+import type { Core } from '../../platform/core/area.ts';
+import type { Answer } from '../../platform/storage/read.ts';
 import { readReport, readReportWeek, REPORT_COLUMNS } from './reads.ts';
 import { dateOf, type ReportWeeks, weekOfDate } from './store.ts';
 
-export interface ReportDeps {
-  reads: Reads;
+export interface ReportDeps extends Pick<Core, 'reads' | 'now'> {
   /** Counts new arrivals; never rejects. */
   catchUp: () => Promise<void>;
-  /** UTC milliseconds. */
-  now: () => number;
 }
 
 export const reportHandlers = ({

@@ -14,7 +14,8 @@ import {
 import { isoTime } from '../../../contract/text.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { ReportKindRow } from '../../platform/storage/schema.ts';
-import { SUMS } from './fold.ts';
+import { lastNumber } from '../../platform/storage/series.ts';
+import { NO_SUMS, type Sums, SUMS } from './fold.ts';
 
 /** Weeks since 1970, from Monday in UTC; both included. */
 export interface ReportWeeks {
@@ -36,9 +37,7 @@ export type Subject = Pick<ReportRow, 'source' | 'rule' | 'dnpName' | 'category'
 
 /** How many notifications have arrived after the last one that is counted. */
 export async function behindBy(db: Database): Promise<number> {
-  const rows = await db.selectFrom('series').selectAll().where('name', 'in', ['notification', 'reported']).execute();
-  const last = new Map(rows.map((row) => [row.name, row.last]));
-  return Math.max(0, (last.get('notification') ?? 0) - (last.get('reported') ?? 0));
+  return Math.max(0, (await lastNumber(db, 'notification')) - (await lastNumber(db, 'reported')));
 }
 
 export async function reportOf(db: Database, { first, last, by, sort, limit, withOpen }: ReportQuery): Promise<Report> {
@@ -92,8 +91,6 @@ async function selectKinds(db: Database): Promise<ReadonlyMap<number, ReportKind
   return new Map((await db.selectFrom('report_kinds').selectAll().execute()).map((row) => [row.id, row]));
 }
 
-type Sums = Record<(typeof SUMS)[number] | 'longest_ms', number>;
-
 /** Sums of bigint are texts on PostgreSQL. */
 const numbersOf = <T extends object>(row: T): { [K in keyof T]: number } =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as { [K in keyof T]: number };
@@ -142,7 +139,7 @@ const newTrend = (): number[] => Array.from({ length: TREND_WEEKS }, () => 0);
 
 const newGroup = (subject: Subject): Group => ({
   subject,
-  ...(Object.fromEntries([...SUMS, 'longest_ms'].map((name) => [name, 0])) as Sums),
+  ...NO_SUMS,
   open: 0,
   since: Infinity,
   trend: newTrend(),

@@ -7,8 +7,9 @@ import { LIMITS } from '../../../contract/limits.ts';
 import { weekOf } from '../../../contract/report.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
+import { lastNumber, setNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { type Arrival, countArrivals, countResolved, FLAPPING_MS, type Spell, SUMS, Tally } from './fold.ts';
+import { countArrivals, countResolved, FLAPPING_MS, type Spell, SUMS, Tally } from './fold.ts';
 import { numberKinds, ruleOf } from './kinds.ts';
 
 /** Notifications of one transaction. */
@@ -17,24 +18,20 @@ const STEP = 500;
 const ADD = `on conflict (week, kind) do update set ${SUMS.map((name) => `${name} = report_weeks.${name} + excluded.${name}`).join(', ')},
   longest_ms = case when excluded.longest_ms > report_weeks.longest_ms then excluded.longest_ms else report_weeks.longest_ms end`;
 
-async function lastOf(trx: Transacting, name: 'notification' | 'reported'): Promise<number> {
-  return (await trx.selectFrom('series').select('last').where('name', '=', name).executeTakeFirstOrThrow()).last;
-}
-
 /** Counts the next notifications. `more`: call again. @param step how many; for tests */
 export async function countForReport(
   trx: Transacting,
   { step = STEP }: { step?: number }
 ): Promise<Written<{ more: boolean }>> {
-  const after = await lastOf(trx, 'reported');
+  const after = await lastNumber(trx, 'reported');
   const rows = await selectNext(trx, after, step);
   const more = rows.length === step;
-  const until = more ? rows.at(-1)!.id : Math.max(after, await lastOf(trx, 'notification'));
+  const until = more ? rows.at(-1)!.id : Math.max(after, await lastNumber(trx, 'notification'));
   if (rows.length > 0) {
     await count(trx, rows);
   }
   if (until !== after) {
-    await trx.updateTable('series').set({ last: until }).where('name', '=', 'reported').execute();
+    await setNumber(trx, 'reported', until);
   }
   return { result: { more }, events: [] };
 }
@@ -73,16 +70,17 @@ async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
   const resolved = countArrivals(
     tally,
     spells,
-    rows.map((row) => toArrival(row, kinds.get(row.id)))
+    // One that is not shown fires nothing, so it needs no kind.
+    rows.map((row) => ({ ...row, kind: kinds.get(row.id) ?? 0 }))
   );
-  const threads = [...new Set(resolved.map(({ thread }) => thread))];
+  const threads = [...new Set(resolved.map(({ thread_id }) => thread_id))];
   const acts =
     threads.length === 0
       ? []
       : await trx
           .selectFrom('timeline')
           .select(['thread_id', 'ts', 'kind'])
-          .where(inList(sql.ref('thread_id'), threads))
+          .where(inList('thread_id', threads))
           .orderBy('id')
           .execute();
   countResolved(tally, resolved, acts);
@@ -90,31 +88,14 @@ async function count(trx: Transacting, rows: readonly Next[]): Promise<void> {
   await keepSpells(trx, before, spells, rows.at(-1)!.ts);
 }
 
-/** @param kind undefined: it is not shown, so it fires nothing */
-const toArrival = (row: Next, kind: number | undefined): Arrival => ({
-  thread: row.thread_id,
-  ts: row.ts,
-  kind: kind ?? 0,
-  status: row.status,
-  statusGiven: row.status_given === 1,
-  muted: row.muted === 1,
-  hidden: row.hidden === 1,
-  byHand: row.source === 'admin',
-});
-
 async function selectSpells(trx: Transacting, rows: readonly Next[]): Promise<Map<number, Spell>> {
   const threads = new Set(rows.filter((row) => row.hidden === 0).map((row) => row.thread_id));
   const found = await trx
     .selectFrom('report_spells')
     .selectAll()
-    .where(inList(sql.ref('thread_id'), [...threads]))
+    .where(inList('thread_id', [...threads]))
     .execute();
-  return new Map(
-    found.map(({ thread_id, kind, opened_ts, closed_ts }) => [
-      thread_id,
-      { kind, openedTs: opened_ts, closedTs: closed_ts },
-    ])
-  );
+  return new Map(found.map(({ thread_id, ...spell }) => [thread_id, spell]));
 }
 
 /** Stores what changed, and removes what was resolved too long ago to flap. */
@@ -126,21 +107,13 @@ async function keepSpells(
 ): Promise<void> {
   const gone = [...before.keys()].filter((thread) => !after.has(thread));
   if (gone.length > 0) {
-    await trx
-      .deleteFrom('report_spells')
-      .where(inList(sql.ref('thread_id'), gone))
-      .execute();
+    await trx.deleteFrom('report_spells').where(inList('thread_id', gone)).execute();
   }
   const changed = [...after].filter(([thread, spell]) => before.get(thread) !== spell);
   await insertRows(
     trx,
     'report_spells',
-    changed.map(([thread_id, { kind, openedTs, closedTs }]) => ({
-      thread_id,
-      kind,
-      opened_ts: openedTs,
-      closed_ts: closedTs,
-    })),
+    changed.map(([thread_id, spell]) => ({ thread_id, ...spell })),
     'on conflict (thread_id) do update set kind = excluded.kind, opened_ts = excluded.opened_ts, closed_ts = excluded.closed_ts'
   );
   await trx
@@ -157,7 +130,7 @@ export async function cleanReport(trx: Transacting, now: number): Promise<void> 
   await sql`delete from report_kinds where last_week < ${oldest}
     and id not in (select kind from report_spells)`.execute(trx);
   // Only of what is counted: else a resolve that is still to be counted would find nothing.
-  if ((await lastOf(trx, 'reported')) >= (await lastOf(trx, 'notification'))) {
+  if ((await lastNumber(trx, 'reported')) >= (await lastNumber(trx, 'notification'))) {
     await sql`delete from report_spells where thread_id in (select s.thread_id from report_spells s
       where s.closed_ts is null and not exists (select 1 from threads t where t.id = s.thread_id and t.state = 'open')
       limit ${LIMITS.cleanedRows.value})`.execute(trx);

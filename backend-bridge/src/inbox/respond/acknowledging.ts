@@ -1,14 +1,11 @@
 /** Acknowledging threads, and taking that back. Runs in the writer thread, each call inside a transaction. */
-import { sql } from 'kysely';
-import { audit } from '../../platform/audit/writes.ts';
-import { named } from '../notifications/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ResponseRow } from '../../platform/storage/schema.ts';
 import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { addActivities, respondTo, shownName } from '../responses/activities.ts';
-import { type Act, type Changed, responded, type ThreadOf, threadsOf } from './threads.ts';
+import { NOT_ACKNOWLEDGED, respondTo, shownName } from '../responses/activities.ts';
+import { type Act, type Changed, responded, tell, type ThreadOf, threadsOf } from './threads.ts';
 
 /** An acknowledgement, or its removal. */
 export interface Acknowledging extends Act {
@@ -36,20 +33,21 @@ export async function acknowledge(trx: Transacting, act: Acknowledging): Promise
       values
     );
   }
-  const kind = acknowledged ? 'acknowledged' : 'unacknowledged';
-  await addActivities(
-    trx,
-    changing.map(({ id }) => ({ thread: id, ts: now, kind, by, text: text ?? undefined }))
-  );
-  const heads = changing.map(({ head }) => head);
-  await record(trx, { heads, before: known.get(changing[0]!.id), kind, text, by, now });
+  const was = known.get(changing[0]!.id);
+  const heads = await tell(trx, changing, act, {
+    ...(acknowledged
+      ? { kind: 'acknowledged', action: 'notification.acknowledge' }
+      : { kind: 'unacknowledged', action: 'notification.unacknowledge' }),
+    text: text ?? undefined,
+    before: was && { by: was.ack_by, comment: was.ack_comment },
+    after: text === null ? {} : { comment: text },
+  });
   return {
     result: { changed: heads, ...(acknowledged && { readUntil: await lastNumber(trx, 'notification') }) },
     events: responded(heads),
   };
 }
 
-const NOT_ACKNOWLEDGED = { ack_ts: null, ack_by: null, ack_key: null, ack_comment: null, ack_priority: null };
 type Named = Pick<ResponseRow, 'ack_by' | 'ack_key' | 'ack_comment'>;
 
 async function acknowledgedAmong(trx: Transacting, threads: readonly ThreadOf[]): Promise<Map<number, ResponseRow>> {
@@ -58,7 +56,7 @@ async function acknowledgedAmong(trx: Transacting, threads: readonly ThreadOf[])
     .selectFrom('responses')
     .selectAll()
     .where('ack_ts', 'is not', null)
-    .where(inList(sql.ref('thread_id'), ids))
+    .where(inList('thread_id', ids))
     .execute();
   return new Map(rows.map((row) => [row.thread_id, row]));
 }
@@ -70,24 +68,4 @@ function changes(before: ResponseRow | undefined, next: Named | undefined, { pri
   }
   const same = (['ack_by', 'ack_key', 'ack_comment'] as const).every((name) => before[name] === next[name]);
   return !same || (before.ack_priority ?? 0) < priority;
-}
-
-interface Recorded extends Act {
-  heads: number[];
-  before: ResponseRow | undefined;
-  kind: 'acknowledged' | 'unacknowledged';
-  text: string | null;
-}
-
-function record(trx: Transacting, { heads, before, kind, text, by, now }: Recorded): Promise<void> {
-  const [only] = heads.length === 1 ? heads : [];
-  const comment = text === null ? {} : { comment: text };
-  return audit(trx, {
-    by,
-    action: kind === 'acknowledged' ? 'notification.acknowledge' : 'notification.unacknowledge',
-    object: only === undefined ? '' : String(only),
-    ...(only !== undefined && before && { before: { by: before.ack_by, comment: before.ack_comment } }),
-    after: only === undefined ? { count: heads.length, ids: named(heads), ...comment } : comment,
-    now,
-  });
 }

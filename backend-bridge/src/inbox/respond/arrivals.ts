@@ -1,12 +1,11 @@
 /** Effects of arrivals on acknowledged and snoozed threads. Runs in the writer thread, in the transaction that stores them. */
-import { sql } from 'kysely';
 import type { ArrivalHook, Arrivals } from '../notifications/arrivals.ts';
 import { returnUnread } from '../readers/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { NotificationRow, ThreadRow } from '../../platform/storage/schema.ts';
-import { addActivities } from '../responses/activities.ts';
-import { type Answer, endsAcknowledgement, endsSnooze, isRepeat } from './rules.ts';
+import { addActivities, NOT_ACKNOWLEDGED } from '../responses/activities.ts';
+import { type Answer, endsAcknowledgement, endsSnooze, isRepeat, resolves } from './rules.ts';
 
 interface Snooze extends Answer {
   reader: number;
@@ -26,7 +25,7 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
         .selectFrom('responses')
         .select(['thread_id', 'ack_priority'])
         .where('ack_ts', 'is not', null)
-        .where(inList(sql.ref('thread_id'), ids))
+        .where(inList('thread_id', ids))
         .execute()
     ).map((row) => [row.thread_id, { priority: row.ack_priority ?? 0 }])
   );
@@ -35,7 +34,7 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
       .selectFrom('snoozes')
       .select(['thread_id', 'reader', 'priority'])
       .where('woken_ts', 'is', null)
-      .where(inList(sql.ref('thread_id'), ids))
+      .where(inList('thread_id', ids))
       .execute(),
     (row) => row.thread_id
   );
@@ -44,23 +43,19 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
 
   return {
     handles(before, row) {
-      const member = { ...row, statusGiven: row.status_given === 1, muted: row.muted === 1, hidden: row.hidden === 1 };
-      const arriving = { ...member, status: row.status as 'triggered' | 'resolved' };
-      const state = { state: before.state as 'open' | 'resolved' | 'event' };
       const answer = acknowledged.get(before.id);
-      if (answer && endsAcknowledgement(state, arriving, answer)) {
+      if (answer && endsAcknowledgement(before, row, answer)) {
         acknowledged.delete(before.id);
         ended.set(before.id, row);
       }
       const waiting = snoozed.get(before.id) ?? [];
-      const [over, left] = [true, false].map((ends) =>
-        waiting.filter((one) => endsSnooze(state, arriving, one) === ends)
-      ) as [typeof waiting, typeof waiting];
+      const over = waiting.filter((one) => endsSnooze(row, one));
+      const left = waiting.filter((one) => !over.includes(one));
       snoozed.set(before.id, left);
       woken.push(...over.map(({ reader }) => ({ thread: before.id, reader, notification: row })));
       const kept = acknowledged.get(before.id);
       const ofAll = left.find(({ reader }) => reader === 0);
-      return (kept !== undefined && isRepeat(state, arriving, kept)) || (ofAll !== undefined && !resolved(row));
+      return (kept !== undefined && isRepeat(before, row, kept)) || (ofAll !== undefined && !resolves(row));
     },
     async store(trx) {
       await endAcknowledgements(trx, ended);
@@ -75,8 +70,6 @@ async function answeredAmong(trx: Transacting, threads: readonly ThreadRow[]): P
   };
 }
 
-const resolved = ({ status, status_given }: NotificationRow): boolean => status_given === 1 && status === 'resolved';
-
 /** @param ended what ended it, by thread */
 async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, NotificationRow>): Promise<void> {
   if (ended.size === 0) {
@@ -84,8 +77,8 @@ async function endAcknowledgements(trx: Transacting, ended: ReadonlyMap<number, 
   }
   await trx
     .updateTable('responses')
-    .set({ ack_ts: null, ack_by: null, ack_key: null, ack_comment: null, ack_priority: null })
-    .where(inList(sql.ref('thread_id'), [...ended.keys()]))
+    .set(NOT_ACKNOWLEDGED)
+    .where(inList('thread_id', [...ended.keys()]))
     .execute();
   await addActivities(
     trx,

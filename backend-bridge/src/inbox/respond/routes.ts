@@ -14,17 +14,14 @@ import { readDetail } from '../notifications/reads.ts';
 import { selectedBy } from '../notifications/routes.ts';
 import type { Readers } from '../readers/service.ts';
 import type { Reader } from '../readers/writes.ts';
-import type { Reads } from '../../platform/storage/read.ts';
+import type { Core } from '../../platform/core/area.ts';
 import type { Responding } from './service.ts';
 
-export interface RespondDeps {
+export interface RespondDeps extends Pick<Core, 'reads' | 'now'> {
   responding: Responding;
-  reads: Reads;
   readers: Readers;
   /** @param prefix of their keys; undefined: all */
   people: (prefix: string | undefined) => Promise<Assignee[]>;
-  /** UTC milliseconds. */
-  now: () => number;
 }
 
 type RespondOperations = Omit<

@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../contract/notification.ts';
-import { advance, emptyThread, type Member } from '../notifications/thread.ts';
+import { advance, EMPTY_THREAD, type Member, type ThreadSummary } from '../notifications/thread.ts';
 import { endsAcknowledgement, endsSnooze, isRepeat } from './rules.ts';
 
+const flag = fc.constantFrom<(0 | 1)[]>(0, 1);
 const member: fc.Arbitrary<Member> = fc.record({
   id: fc.nat(),
   ts: fc.nat(),
-  status: fc.constantFrom<Status[]>('triggered', 'resolved'),
-  statusGiven: fc.boolean(),
+  status: fc.constantFrom('triggered', 'resolved'),
+  status_given: flag,
   source: fc.constant('api' as const),
   category: fc.constant('c'),
   priority: fc.nat(3),
-  isBanner: fc.boolean(),
-  seen: fc.boolean(),
-  muted: fc.boolean(),
-  hidden: fc.boolean(),
-  labelSet: fc.nat(),
+  is_banner: flag,
+  seen: flag,
+  muted: flag,
+  hidden: flag,
+  label_set: fc.nat(),
 });
 
 /** The naive rule, over the whole history: what was shown since it was acknowledged, and whether it was open all the time. */
 function naiveEnd(members: readonly Member[], from: number, priority: number): number | undefined {
-  let thread = members.slice(0, from).reduce(advance, emptyThread());
+  let thread = members.slice(0, from).reduce<ThreadSummary>(advance, EMPTY_THREAD);
   for (const [index, one] of members.entries()) {
     if (index < from) {
       continue;
     }
     const shown = !one.muted && !one.hidden;
-    const resolves = one.statusGiven && one.status === 'resolved';
+    const resolves = one.status_given === 1 && one.status === 'resolved';
     const fires = shown && !resolves;
-    if (fires && (one.priority > priority || thread.state !== 'open' || !one.statusGiven)) {
+    if (fires && (one.priority > priority || thread.state !== 'open' || !one.status_given)) {
       return index;
     }
     thread = advance(thread, one);
@@ -42,7 +42,7 @@ describe('an acknowledgement', () => {
     fc.assert(
       fc.property(fc.array(member, { maxLength: 12 }), fc.nat(12), fc.nat(3), (members, at, priority) => {
         const from = Math.min(at, members.length);
-        let thread = members.slice(0, from).reduce(advance, emptyThread());
+        let thread = members.slice(0, from).reduce<ThreadSummary>(advance, EMPTY_THREAD);
         let end: number | undefined;
         for (const [index, one] of members.slice(from).entries()) {
           if (end === undefined && endsAcknowledgement(thread, one, { priority })) {
@@ -60,7 +60,7 @@ describe('an acknowledgement', () => {
       fc.property(member, fc.constantFrom('open', 'resolved', 'event'), fc.nat(3), (one, state, priority) => {
         const repeats = isRepeat({ state }, one, { priority });
         expect(repeats && endsAcknowledgement({ state }, one, { priority })).toBe(false);
-        expect(repeats && one.statusGiven && one.status === 'resolved').toBe(false);
+        expect(repeats && one.status_given === 1 && one.status === 'resolved').toBe(false);
       })
     );
   });
@@ -72,10 +72,10 @@ describe('a snooze', () => {
     ['a resolve', { status: 'resolved' }, true],
     ['the same again', {}, false],
     ['a lower priority', { priority: 0 }, false],
-    ['what is muted', { priority: 3, muted: true }, false],
-    ['what has errors', { status: 'resolved', hidden: true }, false],
+    ['what is muted', { priority: 3, muted: 1 }, false],
+    ['what has errors', { status: 'resolved', hidden: 1 }, false],
   ] as const)('%s', (_, more, ends) => {
-    const one = { status: 'triggered', statusGiven: true, priority: 2, muted: false, hidden: false, ...more } as const;
-    expect(endsSnooze({ state: 'open' }, one, { priority: 2 })).toBe(ends);
+    const one = { status: 'triggered', status_given: 1, priority: 2, muted: 0, hidden: 0, ...more } as const;
+    expect(endsSnooze(one, { priority: 2 })).toBe(ends);
   });
 });

@@ -6,15 +6,16 @@ export interface Answer {
   priority: number;
 }
 
-type Arriving = Pick<Member, 'status' | 'statusGiven' | 'priority' | 'muted' | 'hidden'>;
+type Arriving = Pick<Member, 'status' | 'status_given' | 'priority' | 'muted' | 'hidden'>;
 type Before = Pick<ThreadSummary, 'state'>;
 
 const isNoticed = ({ muted, hidden }: Arriving): boolean => !muted && !hidden;
-const resolves = ({ status, statusGiven }: Arriving): boolean => statusGiven && status === 'resolved';
+export const resolves = ({ status, status_given }: Pick<Arriving, 'status' | 'status_given'>): boolean =>
+  status_given === 1 && status === 'resolved';
 
 /** It fires again while it is open, at no higher priority than when it was acknowledged. */
 export function isRepeat(before: Before, member: Arriving, { priority }: Answer): boolean {
-  return member.statusGiven && !resolves(member) && before.state === 'open' && member.priority <= priority;
+  return member.status_given === 1 && !resolves(member) && before.state === 'open' && member.priority <= priority;
 }
 
 /**
@@ -26,6 +27,6 @@ export function endsAcknowledgement(before: Before, member: Arriving, answer: An
 }
 
 /** A snooze ends early when the thread gets worse or resolves. */
-export function endsSnooze(_before: Before, member: Arriving, { priority }: Answer): boolean {
+export function endsSnooze(member: Arriving, { priority }: Answer): boolean {
   return isNoticed(member) && (resolves(member) || member.priority > priority);
 }

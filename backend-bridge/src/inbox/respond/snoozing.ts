@@ -2,16 +2,15 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../contract/text.ts';
-import { audit } from '../../platform/audit/writes.ts';
-import { mark, named } from '../notifications/writes.ts';
+import { mark } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
-import { addActivities, respondTo, shownName } from '../responses/activities.ts';
+import { respondTo, shownName } from '../responses/activities.ts';
 import { wake } from './arrivals.ts';
-import { type Act, type Changed, idsOf, responded, type ThreadOf, threadsOf } from './threads.ts';
+import { type Act, type Changed, idsOf, responded, tell, type ThreadOf, threadsOf } from './threads.ts';
 
 /** A snooze, or its end. */
 export interface Snoozing extends Act {
@@ -31,7 +30,7 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<C
     .selectFrom('snoozes')
     .select(['thread_id', 'until_ts'])
     .where('reader', '=', owner)
-    .where(inList(sql.ref('thread_id'), idsOf(threads)))
+    .where(inList('thread_id', idsOf(threads)))
     .where('woken_ts', 'is', null)
     .execute();
   const before = new Map(known.map((row) => [row.thread_id, row.until_ts]));
@@ -47,7 +46,7 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<C
     await trx
       .deleteFrom('snoozes')
       .where('reader', '=', owner)
-      .where(inList(sql.ref('thread_id'), idsOf(changing)))
+      .where(inList('thread_id', idsOf(changing)))
       .execute();
   } else {
     await store(trx, changing, owner, { ...act, until });
@@ -56,7 +55,13 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<C
   if (reader) {
     return { result: { changed }, events: responded(changed, reader) };
   }
-  await announce(trx, changing, act, before.get(changing[0]!.id));
+  const was = before.get(changing[0]!.id);
+  const text = until === null ? undefined : isoTime(until);
+  await tell(trx, changing, act, {
+    ...{ kind: until === null ? 'unsnoozed' : 'snoozed', text, action: 'notification.snooze' },
+    before: was === undefined ? undefined : { until: isoTime(was) },
+    after: { until: text ?? null, for: 'all' },
+  });
   // The shared state knows no snoozes.
   const readUntil = until === null ? {} : { readUntil: await lastNumber(trx, 'notification') };
   return { result: { changed, ...readUntil }, events: responded(changed) };
@@ -87,32 +92,6 @@ async function store(
     threads.map(({ id, priority }) => ({ thread_id: id, reader: owner, priority, ...values })),
     `on conflict (reader, thread_id) do update set ${changes.join(', ')}`
   );
-}
-
-/** Announces the end of snoozes for all. @param before until when the first of them was snoozed */
-async function announce(
-  trx: Transacting,
-  threads: readonly ThreadOf[],
-  { until, by, now }: Snoozing,
-  before: number | undefined
-): Promise<void> {
-  const heads = threads.map(({ head }) => head);
-  const shown = until === null ? undefined : isoTime(until);
-  const kind = until === null ? 'unsnoozed' : 'snoozed';
-  await addActivities(
-    trx,
-    threads.map(({ id }) => ({ thread: id, ts: now, kind, by, text: shown }))
-  );
-  const [only] = heads.length === 1 ? heads : [];
-  const after = { until: shown ?? null, for: 'all' };
-  await audit(trx, {
-    by,
-    action: 'notification.snooze',
-    object: only === undefined ? '' : String(only),
-    ...(only !== undefined && before !== undefined && { before: { until: isoTime(before) } }),
-    after: only === undefined ? { count: heads.length, ids: named(heads), ...after } : after,
-    now,
-  });
 }
 
 /** The clock was set back: a snooze that was made before lasts as long again, and no longer. */

@@ -1,11 +1,13 @@
 /** The threads to which somebody responds, and the events of that. Runs in the writer thread. */
-import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
+import type { ActivityKind } from '../../../contract/respond.ts';
+import { audit, type NewAuditEntry } from '../../platform/audit/writes.ts';
 import { named } from '../notifications/writes.ts';
 import type { Reader } from '../readers/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ThreadRow } from '../../platform/storage/schema.ts';
+import { addActivities } from '../responses/activities.ts';
 
 /** Author and time (UTC milliseconds) of an act. */
 export interface Act {
@@ -38,10 +40,43 @@ export async function threadsOf(trx: Transacting, ids: readonly number[]): Promi
     .selectFrom('threads as t')
     .innerJoin('notifications as n', 'n.thread_id', 't.id')
     .select((all) => ['t.id', 't.priority', all.fn.coalesce('t.head_id', all.fn.min<number>('n.id')).as('head')])
-    .where(inList(sql.ref('n.id'), ids))
+    .where(inList('n.id', ids))
     .groupBy(['t.id', 't.priority', 't.head_id'])
     .orderBy('t.id')
     .execute();
+}
+
+/** What an act says in the timeline of each thread, and in the audit log, where all threads have one entry. */
+interface Told extends Pick<NewAuditEntry, 'action'> {
+  kind: ActivityKind;
+  text: string | undefined;
+  /** Of the first thread; recorded if it is the only one. */
+  before: object | undefined;
+  after: object;
+}
+
+/** @returns the newest notifications of the threads */
+export async function tell(
+  trx: Transacting,
+  threads: readonly ThreadOf[],
+  { by, now }: Act,
+  { kind, text, action, before, after }: Told
+): Promise<number[]> {
+  await addActivities(
+    trx,
+    threads.map(({ id }) => ({ thread: id, ts: now, kind, by, text }))
+  );
+  const heads = threads.map(({ head }) => head);
+  const isOne = heads.length === 1;
+  await audit(trx, {
+    by,
+    action,
+    object: isOne ? String(heads[0]) : '',
+    ...(isOne && before && { before }),
+    after: isOne ? after : { count: heads.length, ids: named(heads), ...after },
+    now,
+  });
+  return heads;
 }
 
 /** Result of a call. */

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Assignee, Assignment } from '../../../contract/respond.ts';
 import { audit } from '../../platform/audit/writes.ts';
-import { named } from '../notifications/writes.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { lexemes } from '../../platform/storage/words.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addActivities, respondTo } from '../responses/activities.ts';
-import { type Act, type Changed, idsOf, responded, type ThreadOf, threadsOf } from './threads.ts';
+import { type Act, type Changed, idsOf, responded, tell, type ThreadOf, threadsOf } from './threads.ts';
 
 /** A stored comment. */
 export interface Commented {
@@ -129,7 +128,7 @@ export async function assign(
     .selectFrom('responses')
     .select(['thread_id', 'assignee', 'assignee_name'])
     .where('assignee', 'is not', null)
-    .where(inList(sql.ref('thread_id'), idsOf(threads)))
+    .where(inList('thread_id', idsOf(threads)))
     .execute();
   const before = new Map(known.map((row) => [row.thread_id, row]));
   const changing = threads.filter(({ id }) => (before.get(id)?.assignee ?? null) !== assignee);
@@ -137,23 +136,17 @@ export async function assign(
     return { result: { changed: [], before: [] }, events: [] };
   }
   await respondTo(trx, idsOf(changing), { assignee, assignee_name: person?.name ?? null });
-  const kind = person ? 'assigned' : 'unassigned';
-  await addActivities(
+  const was = before.get(changing[0]!.id);
+  const heads = await tell(
     trx,
-    changing.map(({ id }) => ({ thread: id, ts: now, kind, by, text: person?.name }))
+    changing,
+    { by, now },
+    {
+      ...{ kind: person ? 'assigned' : 'unassigned', text: person?.name, action: 'notification.assign' },
+      before: was && { assignee: was.assignee, name: was.assignee_name },
+      after: { assignee, ...(person && { name: person.name }) },
+    }
   );
-  const heads = changing.map(({ head }) => head);
-  const [only] = heads.length === 1 ? heads : [];
-  const first = before.get(changing[0]!.id);
-  const after = { assignee, ...(person && { name: person.name }) };
-  await audit(trx, {
-    by,
-    action: 'notification.assign',
-    object: only === undefined ? '' : String(only),
-    ...(only !== undefined && first && { before: { assignee: first.assignee, name: first.assignee_name } }),
-    after: only === undefined ? { count: heads.length, ids: named(heads), ...after } : after,
-    now,
-  });
   const groups = Map.groupBy(changing, ({ id }) => before.get(id)?.assignee ?? null);
   return {
     result: {

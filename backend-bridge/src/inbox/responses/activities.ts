@@ -6,7 +6,7 @@ import type { ActivityKind } from '../../../contract/respond.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { ResponseRow } from '../../platform/storage/schema.ts';
-import { takeNumbers } from '../../platform/storage/series.ts';
+import { findNumber, setNumber, takeNumbers } from '../../platform/storage/series.ts';
 
 /** An entry for the timeline. `ts`: UTC milliseconds. */
 export interface NewActivity {
@@ -64,6 +64,15 @@ export async function addActivities(trx: Transacting, entries: readonly NewActiv
   return first;
 }
 
+/** Columns of a response without an acknowledgement. */
+export const NOT_ACKNOWLEDGED = {
+  ack_ts: null,
+  ack_by: null,
+  ack_key: null,
+  ack_comment: null,
+  ack_priority: null,
+};
+
 /** Stores what is known of the response to threads, of which arrivals then look at it; what is left out stays. */
 export async function respondTo(
   trx: Transacting,
@@ -72,11 +81,7 @@ export async function respondTo(
 ): Promise<void> {
   const rows = threads.map((thread_id) => ({
     thread_id,
-    ack_ts: null,
-    ack_by: null,
-    ack_key: null,
-    ack_comment: null,
-    ack_priority: null,
+    ...NOT_ACKNOWLEDGED,
     assignee: null,
     assignee_name: null,
     comments: 0,
@@ -85,11 +90,7 @@ export async function respondTo(
   const columns = Object.keys(values).map((column) => `${column} = excluded.${column}`);
   const change = columns.length === 0 ? 'nothing' : `update set ${columns.join(', ')}`;
   await insertRows(trx, 'responses', rows, `on conflict (thread_id) do ${change}`);
-  await trx
-    .updateTable('threads')
-    .set({ answered: 1 })
-    .where(inList(sql.ref('id'), threads))
-    .execute();
+  await trx.updateTable('threads').set({ answered: 1 }).where(inList('id', threads)).execute();
 }
 
 /**
@@ -104,7 +105,7 @@ export async function returnResponses(
   const known = await trx
     .selectFrom('responses')
     .select('thread_id')
-    .where(inList(sql.ref('thread_id'), [...new Set(threads.flat())]))
+    .where(inList('thread_id', [...new Set(threads.flat())]))
     .execute();
   const answered = new Set(known.map(({ thread_id }) => thread_id));
   for (const [before, after] of moved) {
@@ -117,7 +118,7 @@ export async function returnResponses(
   await trx
     .updateTable('threads')
     .set({ answered: 1 })
-    .where(inList(sql.ref('id'), [...answered]))
+    .where(inList('id', [...answered]))
     .execute();
 }
 
@@ -143,20 +144,14 @@ const LOOKED_AT = 'responses-looked-at';
  * at a time, however many there are, and continues after them the next time.
  */
 export async function cleanResponses(trx: Transacting, before: number): Promise<void> {
-  const series = await trx.selectFrom('series').select('last').where('name', '=', LOOKED_AT).executeTakeFirst();
-  const after = series?.last ?? 0;
+  const after = (await findNumber(trx, LOOKED_AT)) ?? 0;
   const { rows } = await sql<{ thread_id: number; gone: number }>`
     select r.thread_id as thread_id, case when t.id is null then 1 else 0 end as gone
     from (select thread_id from responses where thread_id > ${after} order by thread_id limit ${LIMITS.cleanedRows.value}) r
       left join threads t on t.id = r.thread_id order by r.thread_id`.execute(trx);
   const last = rows.length < LIMITS.cleanedRows.value ? 0 : rows.at(-1)!.thread_id;
   if (last !== after) {
-    await insertRows(
-      trx,
-      'series',
-      [{ name: LOOKED_AT, last }],
-      'on conflict (name) do update set last = excluded.last'
-    );
+    await setNumber(trx, LOOKED_AT, last);
   }
   const orphans = rows.flatMap(({ thread_id, gone }) => (gone === 1 ? [thread_id] : []));
   if (orphans.length > 0) {
@@ -164,17 +159,14 @@ export async function cleanResponses(trx: Transacting, before: number): Promise<
       .selectFrom('trash')
       .select('thread_id')
       .distinct()
-      .where(inList(sql.ref('thread_id'), orphans))
+      .where(inList('thread_id', orphans))
       .execute();
     const kept = new Set(trash.map(({ thread_id }) => thread_id));
     const ids = orphans.filter((id) => !kept.has(id));
     await sql`delete from comment_words where id in (
-      select a.id from timeline a where ${inList(sql.ref('a.thread_id'), ids)})`.execute(trx);
+      select a.id from timeline a where ${inList('a.thread_id', ids)})`.execute(trx);
     for (const table of ['timeline', 'snoozes', 'responses'] as const) {
-      await trx
-        .deleteFrom(table)
-        .where(inList(sql.ref('thread_id'), ids))
-        .execute();
+      await trx.deleteFrom(table).where(inList('thread_id', ids)).execute();
     }
   }
   await trx.deleteFrom('snoozes').where('woken_ts', '<', before).execute();

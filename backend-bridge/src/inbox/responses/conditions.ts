@@ -83,16 +83,12 @@ export async function addResponses(db: Database, rows: readonly Row[], reader?: 
   if (threads.length === 0) {
     return;
   }
-  const responses = await db
-    .selectFrom('responses')
-    .selectAll()
-    .where(inList(sql.ref('thread_id'), threads))
-    .execute();
+  const responses = await db.selectFrom('responses').selectAll().where(inList('thread_id', threads)).execute();
   const snoozes = await db
     .selectFrom('snoozes as s')
     .selectAll()
     .where(sql<boolean>`${ofReader(reader)}`)
-    .where(inList(sql.ref('s.thread_id'), threads))
+    .where(inList('s.thread_id', threads))
     .orderBy('s.reader', 'desc')
     .execute();
   const suppressed = await suppressionsOf(db, threads);
@@ -114,11 +110,7 @@ async function suppressionsOf(
   db: Database,
   threads: readonly number[]
 ): Promise<ReadonlyMap<number, Pick<Thread, 'suppressed' | 'inhibits'>>> {
-  const rows = await db
-    .selectFrom('suppressed')
-    .selectAll()
-    .where(inList(sql.ref('thread_id'), threads))
-    .execute();
+  const rows = await db.selectFrom('suppressed').selectAll().where(inList('thread_id', threads)).execute();
   const found = new Map<number, Pick<Thread, 'suppressed' | 'inhibits'>>(
     rows.map(({ thread_id, suppressor, ref, reason, source_id }) => {
       const id = suppressor === 'inhibition' ? String(source_id) : ref;
@@ -129,7 +121,7 @@ async function suppressionsOf(
     .selectFrom('suppressed')
     .select((all) => ['source_thread', all.fn.countAll<number>().as('count')])
     .where('source_thread', '>', 0)
-    .where(inList(sql.ref('source_thread'), threads))
+    .where(inList('source_thread', threads))
     .groupBy('source_thread')
     .execute();
   counts.forEach(({ source_thread, count }) =>
@@ -171,8 +163,8 @@ export async function ownSnoozes(
       : await db
           .selectFrom('snoozes')
           .selectAll()
-          .where(inList(sql.ref('thread_id'), [...new Set(threads)]))
-          .where(inList(sql.ref('reader'), readers))
+          .where(inList('thread_id', [...new Set(threads)]))
+          .where(inList('reader', readers))
           .execute();
   return new Map(
     [...Map.groupBy(rows, ({ reader }) => reader)].map(([reader, own]) => [

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PRIORITIES } from '../../../contract/notification.ts';
 import { ageMs, firstRule, NEVER, type RetentionPolicy } from '../../../contract/retention.ts';
-import { toMember } from '../notifications/rows.ts';
-import { advance, emptyThread } from '../notifications/thread.ts';
+import { advance, EMPTY_THREAD, type ThreadSummary } from '../notifications/thread.ts';
 import type { NotificationRow } from '../../platform/storage/schema.ts';
 import { apply, HOUR, inconsistencies, openWorld } from './retention.testing.ts';
 
@@ -46,10 +45,8 @@ interface ModelRow {
 function retained(rows: ModelRow[], { rules = [], maxNotifications = Infinity }: RetentionPolicy): number[] {
   let left = rows;
   const openThreads = (): Set<number> => {
-    const threads = new Map<number, ReturnType<typeof emptyThread>>();
-    left.forEach(({ row }) =>
-      threads.set(row.thread_id, advance(threads.get(row.thread_id) ?? emptyThread(), toMember(row)))
-    );
+    const threads = new Map<number, ThreadSummary>();
+    left.forEach(({ row }) => threads.set(row.thread_id, advance(threads.get(row.thread_id) ?? EMPTY_THREAD, row)));
     return new Set([...threads].filter(([, { state }]) => state === 'open').map(([id]) => id));
   };
   const sweep = (goes: (one: ModelRow) => boolean, max: number): void => {

@@ -18,19 +18,6 @@ export interface CompatDeps extends ClientRouteDeps {
   log: ErrorLog & PackageSyncDeps['log'];
 }
 
-export interface Compat {
-  /** Undefined without NODEBELL_COMPAT. */
-  routes: Router | undefined;
-  /**
-   * Listens on the two further ports of the notifier.
-   * @throws the system's error if a port is in use
-   */
-  start(): Promise<CompatPorts | undefined>;
-  /** Keeps the packages in sync with the node. @returns stops it */
-  lead(): () => Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface CompatPorts {
   devices: number;
   reload: number;
@@ -46,15 +33,7 @@ export interface DappnodeSettings {
   reloadPort: number;
 }
 
-export function createCompat(settings: DappnodeSettings | undefined, deps: CompatDeps): Compat {
-  if (settings === undefined) {
-    return {
-      routes: undefined,
-      start: () => Promise.resolve(undefined),
-      lead: () => () => Promise.resolve(),
-      close: () => Promise.resolve(),
-    };
-  }
+export function createCompat(settings: DappnodeSettings, deps: CompatDeps) {
   const { host, limit, registry, log } = deps;
   const outbound = createOutbound({
     allow: readAddressRules(rulesForSetting(settings.managerUrl)),
@@ -73,7 +52,11 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
   };
   return {
     routes: clientRoutes(deps),
-    async start() {
+    /**
+     * Listens on the two further ports of the notifier.
+     * @throws the system's error if a port is in use
+     */
+    async start(): Promise<CompatPorts> {
       try {
         const devices = await serve(settings.devicesPort, deviceRoutes(deps.push));
         const reload = await serve(settings.reloadPort, reloadRoutes(sync));
@@ -83,6 +66,7 @@ export function createCompat(settings: DappnodeSettings | undefined, deps: Compa
         throw error;
       }
     },
+    /** Keeps the packages in sync with the node. @returns stops it */
     lead: () => sync.start(),
     close,
   };

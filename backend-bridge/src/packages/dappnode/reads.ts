@@ -8,27 +8,6 @@ import { inList, jsonMember, jsonText } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import { json, type Read } from '../../platform/storage/read.ts';
 
-/** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
-interface DappnodeNotification {
-  id: number;
-  /** Unix seconds. */
-  timestamp: number;
-  seen: boolean;
-  title: string;
-  body: string;
-  dnpName: string;
-  category: string;
-  priority: string;
-  status: string;
-  isBanner: boolean;
-  isRemote: boolean;
-  icon?: string;
-  errors?: string;
-  callToAction?: { title: string; url: string };
-  correlationId: string;
-  subscriptionEndpoint?: string;
-}
-
 /** The newest notifications in one response. */
 export const readForDappnode: Read<NotificationFilter> = async (db, filter, now) => {
   const store = storeIn(db, now);
@@ -64,7 +43,7 @@ async function extrasOf(db: Database, notifications: readonly Notification[]): P
     ])
     .where(
       inList(
-        sql.ref('id'),
+        'id',
         notifications.map(({ id }) => id)
       )
     )
@@ -73,12 +52,14 @@ async function extrasOf(db: Database, notifications: readonly Notification[]): P
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function toDappnode(notification: Notification, extra: Extra | undefined): DappnodeNotification {
+/** A notification as DAppNode's manager reads it (DNP_DAPPMANAGER, packages/types/src/notifications.ts). */
+function toDappnode(notification: Notification, extra: Extra | undefined) {
   const { id, title, body, dnpName, category, priority, status, isBanner, correlationId, seen } = notification;
   const { icon, errors, callToAction } = notification;
   const target = extra?.subscriptionEndpoint;
   return {
     id,
+    /** Unix seconds. */
     timestamp: Math.floor(Date.parse(notification.timestamp) / 1000),
     seen,
     title,

@@ -13,14 +13,6 @@ export interface Icon {
   bytes: Buffer;
 }
 
-export interface Icons {
-  /**
-   * The image at an address that a notification or a package names.
-   * @throws HttpProblem 404 if there is no valid image; 429 if too many are being fetched
-   */
-  get(address: string): Promise<Icon>;
-}
-
 export interface IconDeps {
   outbound: Outbound;
   log: { info(fields: object, message: string): void };
@@ -36,7 +28,9 @@ interface Fetched {
 const ENTRY_BYTES = 256;
 const NONE = `The icon could not be fetched, or is not a PNG, JPEG, GIF or WebP image of up to ${LIMITS.iconSide.value}x${LIMITS.iconSide.value} pixels and ${LIMITS.iconBytes.value / 1024} KiB. The log of the bridge has the reason.`;
 
-export function createIcons({ outbound, log, now = () => performance.now() }: IconDeps): Icons {
+export type Icons = ReturnType<typeof createIcons>;
+
+export function createIcons({ outbound, log, now = () => performance.now() }: IconDeps) {
   const admit = createAdmission(now);
   const load = async (address: string): Promise<Icon | undefined> => {
     const host = URL.parse(address)?.hostname ?? '';
@@ -65,7 +59,11 @@ export function createIcons({ outbound, log, now = () => performance.now() }: Ic
     },
   });
   return {
-    async get(address) {
+    /**
+     * The image at an address that a notification or a package names.
+     * @throws HttpProblem 404 if there is no valid image; 429 if too many are being fetched
+     */
+    async get(address: string): Promise<Icon> {
       const icon = (await cache.fetch(address))?.icon;
       if (icon === undefined) {
         throw new HttpProblem('not-found', NONE);

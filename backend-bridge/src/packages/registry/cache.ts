@@ -19,13 +19,6 @@ export interface CachedPackage {
   fingerprint: string;
 }
 
-export interface PackageCache {
-  /** Every registered package, by name. */
-  all(): Promise<CachedPackage[]>;
-  /** @param pending packages that are about to be registered, by name: they count as registered */
-  world(pending?: ReadonlyMap<string, { type: string; version: string }>): Promise<PackageWorld>;
-}
-
 export interface PackageCacheDeps {
   store: PackageStore;
   validate: typeof validatePackage;
@@ -43,7 +36,9 @@ interface Entry {
 /** Rows that are read and validated before the event loop gets a turn. */
 const CHUNK = 20;
 
-export function createPackageCache(deps: PackageCacheDeps): PackageCache {
+export type PackageCache = ReturnType<typeof createPackageCache>;
+
+export function createPackageCache(deps: PackageCacheDeps) {
   const entries = new Map<string, Entry>();
   const inTurn = createSerial();
 
@@ -69,9 +64,10 @@ export function createPackageCache(deps: PackageCacheDeps): PackageCache {
   };
 
   return {
-    // The second of two concurrent lists finds everything cached.
+    /** Every registered package, by name. The second of two concurrent lists finds everything cached. */
     all: () => inTurn(refresh),
-    async world(pending) {
+    /** @param pending packages that are about to be registered, by name: they count as registered */
+    async world(pending?: ReadonlyMap<string, { type: string; version: string }>): Promise<PackageWorld> {
       return worldOf(await deps.store.headers(), deps.nodeVersion, pending);
     },
   };

@@ -4,7 +4,7 @@ import type { Finding } from '../../../contract/finding.ts';
 import type { PackageChange } from '../../../contract/package.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
 import { show } from '../../../contract/text.ts';
-import { HttpProblem, invalid } from '../../platform/http/problem.ts';
+import { HttpProblem, invalid, problemAt } from '../../platform/http/problem.ts';
 
 /**
  * 400 with the findings of severity error, the first of them, as in any problem document. `POST /packages/preview` and
@@ -35,16 +35,17 @@ export function refusedDowngrade({ kind, from = '', to }: PackageChange): HttpPr
     kind === 'downgrade'
       ? `Version ${from} is registered; ${to} is older. To downgrade, send "allowDowngrade": true.`
       : `Version ${from} is registered with other content. Increase the version, or send "allowDowngrade": true to replace the content.`;
-  return new HttpProblem('conflict', detail, {
-    errors: [{ pointer: '/allowDowngrade', found, allowed: 'a newer version, or true', detail }],
-  });
+  return problemAt('conflict', { pointer: '/allowDowngrade', found, allowed: 'a newer version, or true', detail });
 }
 
 /** 409: the disclaimer has not been accepted. */
 export function refusedDisclaimer(dnpName: string): HttpProblem {
   const detail = `${dnpName} has a disclaimer that must be accepted. Read it, then send "disclaimerAccepted": true.`;
-  return new HttpProblem('conflict', detail, {
-    errors: [{ pointer: '/disclaimerAccepted', found: 'disclaimer not accepted', allowed: 'true', detail }],
+  return problemAt('conflict', {
+    pointer: '/disclaimerAccepted',
+    found: 'disclaimer not accepted',
+    allowed: 'true',
+    detail,
   });
 }
 
@@ -58,8 +59,11 @@ export function refusedProvisioned(dnpName: string, file: string): HttpProblem {
 
 export function alreadyRegistered(dnpName: string, version: string): HttpProblem {
   const detail = `${dnpName} is already registered in version ${version}. Use PUT /api/v1/packages/${dnpName} to update it.`;
-  return new HttpProblem('conflict', detail, {
-    errors: [{ pointer: '/manifest', found: show(dnpName), allowed: 'a package that is not registered', detail }],
+  return problemAt('conflict', {
+    pointer: '/manifest',
+    found: show(dnpName),
+    allowed: 'a package that is not registered',
+    detail,
   });
 }
 

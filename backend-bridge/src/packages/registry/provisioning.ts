@@ -1,5 +1,6 @@
 /** Applies the packages of provisioning files, each file atomically. */
 import { DEFAULT_DIALECT } from '../../../contract/finding.ts';
+import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';
 import { shippedEndpoints, shippedOff } from '../../monitoring/thresholds/shipped.ts';
 import type { validatePackage } from '../../validation/package/validatePackage.ts';
@@ -27,8 +28,6 @@ export interface ProvisionerDeps {
 type Validated = { given: ProvisionedPackage; index: number } & ReturnType<typeof validatePackage>;
 
 const ATTEMPTS = 3;
-/** Packages that are validated before the event loop gets a turn. */
-const CHUNK = 20;
 
 export function createProvisioner(deps: ProvisionerDeps): ProvisionedRegistry {
   return {
@@ -61,11 +60,13 @@ export function createProvisioner(deps: ProvisionerDeps): ProvisionedRegistry {
 
 /** Libraries are validated twice, since the types of their dependencies may be defined later in the file. */
 async function validateAll(packages: readonly ProvisionedPackage[], deps: ProvisionerDeps): Promise<Validated[]> {
-  const first = await inTurns(packages, (given) => validateOne(given, undefined, deps));
+  const first = await inTurns(eachOf(packages, (given) => validateOne(given, undefined, deps)));
   const known = first.flatMap(({ facts }) => (facts ? [[facts.summary.dnpName, facts.summary] as const] : []));
   const { typeOf } = await deps.world(new Map(known));
-  const validated = await inTurns(first, (one, index) =>
-    one.facts?.summary.type === 'library' ? validateOne(packages[index] as ProvisionedPackage, typeOf, deps) : one
+  const validated = await inTurns(
+    eachOf(first, (one, index) =>
+      one.facts?.summary.type === 'library' ? validateOne(packages[index] as ProvisionedPackage, typeOf, deps) : one
+    )
   );
   return validated.map((one, index) => ({ ...one, given: packages[index] as ProvisionedPackage, index }));
 }
@@ -76,17 +77,6 @@ function validateOne(
   { validate }: ProvisionerDeps
 ): ReturnType<typeof validatePackage> {
   return validate(texts, { dialect, ...(typeOf && { typeOf }) });
-}
-
-async function inTurns<T, R>(list: readonly T[], make: (one: T, index: number) => R): Promise<R[]> {
-  const made: R[] = [];
-  for (const [index, one] of list.entries()) {
-    made.push(make(one, index));
-    if (index % CHUNK === CHUNK - 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-  return made;
 }
 
 type Plan =

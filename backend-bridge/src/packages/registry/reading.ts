@@ -21,34 +21,11 @@ import { notRegistered } from './errors.ts';
 import type { PackageStore } from './store.ts';
 import type { DashboardsOf, PackageWorld, RegisteredPackage } from './types.ts';
 
-export interface PackageReading {
-  /** Sorted by name. */
-  list(): Promise<PackageSummary[]>;
-  /** @throws HttpProblem 404 */
-  detail(dnpName: string): Promise<PackageDetail>;
-  /** The texts of its files. @throws HttpProblem 404 */
-  files(dnpName: string): Promise<PackageFiles>;
-  /** Validates the files and returns what registering would do. Changes nothing. */
-  preview(body: PackageBody): Promise<PackagePreview>;
-  /** For other rooms: a package with its files; undefined if not registered. */
-  find(dnpName: string): Promise<RegisteredPackage | undefined>;
-  /** For other rooms: every package, without its files. */
-  cachedPackages(): Promise<CachedPackage[]>;
-  /** For backups: the file folders of all packages. */
-  filesDirs(): Promise<string[]>;
-}
-
 export interface ValidatedBody {
   texts: PackageTexts;
   dialect: Dialect;
   validated: ValidatedPackage;
   world: PackageWorld;
-}
-
-/** Used by the registry. */
-export interface Describing {
-  describe: (row: PackageRow) => Promise<PackageDetail>;
-  validateBody: (body: PackageBody) => Promise<ValidatedBody>;
 }
 
 export interface ReadingDeps {
@@ -61,13 +38,10 @@ export interface ReadingDeps {
 
 const SHOWN_HISTORY = 50;
 
-export function createReading({
-  store,
-  cache,
-  validate,
-  dashboardsOf,
-  settings,
-}: ReadingDeps): PackageReading & Describing {
+/** What the registry itself uses. */
+export type Describing = Pick<ReturnType<typeof createReading>, 'describe' | 'validateBody'>;
+
+export function createReading({ store, cache, validate, dashboardsOf, settings }: ReadingDeps) {
   const describe = async (row: PackageRow): Promise<PackageDetail> => {
     const [world, approval, history] = await Promise.all([
       cache.world(),
@@ -89,31 +63,38 @@ export function createReading({
   return {
     describe,
     validateBody,
-    async list() {
+    /** Sorted by name. */
+    async list(): Promise<PackageSummary[]> {
       const [all, world] = [await cache.all(), await cache.world()];
       return all.map(({ header, extract, fingerprint }) =>
         summaryOf(cardOf(extract, relate(extract, world)), header, fingerprint)
       );
     },
-    async detail(dnpName) {
+    /** @throws HttpProblem 404 */
+    async detail(dnpName: string): Promise<PackageDetail> {
       return describe(await registeredRow(store, dnpName));
     },
-    async files(dnpName) {
+    /** The texts of its files. @throws HttpProblem 404 */
+    async files(dnpName: string): Promise<PackageFiles> {
       return textsOfRow(await registeredRow(store, dnpName));
     },
-    async preview(body) {
+    /** Validates the files and returns what registering would do. Changes nothing. */
+    async preview(body: PackageBody): Promise<PackagePreview> {
       const { texts, validated, world } = await validateBody(body);
       const row = validated.manifest && (await store.row(validated.manifest.name));
       const approved = (text: string) => isApproved(store, row, text);
       const endpoints = await previewEndpoints(validated, body.settings, world, settings);
       return previewOf({ texts, validated, row, world, dashboardsOf, isApproved: approved, endpoints });
     },
-    async find(dnpName) {
+    /** For other rooms: a package with its files; undefined if not registered. */
+    async find(dnpName: string): Promise<RegisteredPackage | undefined> {
       const row = await store.row(dnpName);
       return row && validateRow(row, validate, await cache.world());
     },
-    cachedPackages: () => cache.all(),
-    filesDirs: () => store.filesDirs(),
+    /** For other rooms: every package, without its files. */
+    cachedPackages: (): Promise<CachedPackage[]> => cache.all(),
+    /** For backups: the file folders of all packages. */
+    filesDirs: (): Promise<string[]> => store.filesDirs(),
   };
 }
 

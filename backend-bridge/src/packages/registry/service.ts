@@ -23,13 +23,11 @@ import {
   refusedProvisioned,
 } from './errors.ts';
 import { createProvisioner } from './provisioning.ts';
-import { createReading, type Describing, type ValidatedBody, type PackageReading } from './reading.ts';
+import { createReading, type Describing, type ValidatedBody } from './reading.ts';
 import type { PackageStore } from './store.ts';
-import type { DashboardsOf, ProvisionedRegistry, Submit } from './types.ts';
+import type { DashboardsOf, Submit } from './types.ts';
 import type { PackagePut } from './writes.ts';
 import { changePackages } from './writes.ts';
-
-export interface Registry extends PackageReading, PackageRegistering, ProvisionedRegistry {}
 
 export interface RegistryDeps {
   store: PackageStore;
@@ -44,7 +42,9 @@ export interface RegistryDeps {
   now: () => number;
 }
 
-export function createRegistry(deps: RegistryDeps): Registry {
+export type Registry = ReturnType<typeof createRegistry>;
+
+export function createRegistry(deps: RegistryDeps) {
   const { store, validate, now } = deps;
   const cache = createPackageCache(deps);
   const submit: Submit = async (changes) =>
@@ -66,8 +66,6 @@ export interface RegisteringDeps extends Describing {
 
 /** Attempts when the row is changed concurrently. */
 const ATTEMPTS = 3;
-
-export type PackageRegistering = ReturnType<typeof createRegistering>;
 
 export function createRegistering(deps: RegisteringDeps) {
   const put = async (

@@ -1,5 +1,4 @@
 /** Reads the registered packages. */
-import { sql } from 'kysely';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../../platform/storage/schema.ts';
@@ -36,11 +35,7 @@ export function createPackageStore(db: Database) {
     row: (dnpName: string): Promise<PackageRow | undefined> =>
       db.selectFrom('packages').selectAll().where('dnp_name', '=', dnpName).executeTakeFirst(),
     rows: (dnpNames: readonly string[]): Promise<PackageRow[]> =>
-      db
-        .selectFrom('packages')
-        .selectAll()
-        .where(inList(sql.ref('dnp_name'), dnpNames))
-        .execute(),
+      db.selectFrom('packages').selectAll().where(inList('dnp_name', dnpNames)).execute(),
     /** Distinct. */
     filesDirs: async (): Promise<string[]> => {
       const rows = await db.selectFrom('packages').select('files_dir').distinct().execute();

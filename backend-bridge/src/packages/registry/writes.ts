@@ -3,9 +3,10 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Actor } from '../../../contract/audit.ts';
 import { audit } from '../../platform/audit/writes.ts';
 import { removeSynced } from '../../monitoring/chains/writes.ts';
+import { insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
-import type { PackageApprovalRow, PackageHistoryRow, PackageRow } from '../../platform/storage/schema.ts';
+import type { PackageApprovalRow, PackageHistoryRow, PackageRow, Schema } from '../../platform/storage/schema.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { type ChangeSettings, setShippedOff, storeSettings } from '../../monitoring/thresholds/writes.ts';
@@ -141,18 +142,9 @@ async function addApproval(
     .where('seq', '=', seq)
     .where('ts', '>=', since)
     .executeTakeFirst();
-  if (last?.message === approval.message) {
-    return;
+  if (last?.message !== approval.message) {
+    await append(trx, 'package_approvals', { dnp_name: name, seq: seq + 1, ...approval }, KEPT_APPROVALS);
   }
-  await trx
-    .insertInto('package_approvals')
-    .values({ dnp_name: name, seq: seq + 1, ...approval })
-    .execute();
-  await trx
-    .deleteFrom('package_approvals')
-    .where('dnp_name', '=', name)
-    .where('seq', '<=', seq + 1 - KEPT_APPROVALS)
-    .execute();
 }
 
 async function addHistory(
@@ -161,15 +153,19 @@ async function addHistory(
   history: Omit<PackageHistoryRow, 'seq' | 'dnp_name'>
 ): Promise<void> {
   const seq = (await lastOf(trx, 'package_history', name)) + 1;
-  await trx
-    .insertInto('package_history')
-    .values({ dnp_name: name, seq, ...history })
-    .execute();
-  await trx
-    .deleteFrom('package_history')
-    .where('dnp_name', '=', name)
-    .where('seq', '<=', seq - KEPT_HISTORY)
-    .execute();
+  await append(trx, 'package_history', { dnp_name: name, seq, ...history }, KEPT_HISTORY);
+}
+
+/** Adds an entry of a package, and removes its oldest beyond this number. */
+async function append<T extends 'package_approvals' | 'package_history'>(
+  trx: Transacting,
+  table: T,
+  row: Schema[T],
+  kept: number
+): Promise<void> {
+  await insertRows(trx, table, [row]);
+  const old = trx.deleteFrom<'package_approvals' | 'package_history'>(table).where('dnp_name', '=', row.dnp_name);
+  await old.where('seq', '<=', row.seq - kept).execute();
 }
 
 async function lastOf(trx: Transacting, table: 'package_approvals' | 'package_history', name: string): Promise<number> {

@@ -18,7 +18,7 @@ import {
   backupIndexSchema,
 } from '../../../contract/backup.ts';
 import { show } from '../../../contract/text.ts';
-import { HttpProblem } from '../../platform/http/problem.ts';
+import { HttpProblem, problemAt } from '../../platform/http/problem.ts';
 import { encodeName, segmentsOf } from './names.ts';
 
 const INDEX_LIMIT = 1024 * 1024;
@@ -128,10 +128,8 @@ function tooLarge(): HttpProblem {
 
 export function refused(what: string, cause?: unknown): HttpProblem {
   const detail = `This is not a backup that can be restored: ${what}. Nothing was changed.`;
-  return new HttpProblem('invalid', detail, {
-    errors: [{ pointer: '#', found: what, allowed: 'a backup that was downloaded from here', detail }],
-    cause,
-  });
+  const allowed = 'a backup that was downloaded from here';
+  return problemAt('invalid', { pointer: '#', found: what, allowed, detail }, cause);
 }
 
 /** Translates errors of zlib, tar-stream and the file system. */

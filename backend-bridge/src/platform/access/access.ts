@@ -5,23 +5,16 @@ import { createAdmission } from './admitPerson.ts';
 import { createGuard } from './auth.ts';
 import type { AuthMode } from '../http/guard.ts';
 import { createGrafanaIdCheck } from './grafanaId.ts';
-import type { ReadGate } from '../http/readGate.ts';
 import type { Replica } from '../replicas/replica.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { Reread } from '../runtime/reread.ts';
-import type { Store } from '../store.ts';
+import type { Core } from '../core/area.ts';
 import { openAdminToken } from './adminToken.ts';
 import { KEEP_USE_EVERY_MS, Senders } from './service.ts';
 import { createTokenStore } from './store.ts';
 
-interface AccessDeps extends Pick<Store, 'db' | 'writes'> {
+interface AccessDeps extends Pick<Core, 'db' | 'writes' | 'gate' | 'log' | 'now' | 'steady'> {
   replica: Pick<Replica, 'isAlone' | 'feed'>;
-  gate: ReadGate;
-  log: Logger;
-  /** The system's clock, UTC milliseconds. */
-  now: () => number;
-  /** The clock by which ages are measured, UTC milliseconds. */
-  steady: () => number;
 }
 
 /** See `Config`. */

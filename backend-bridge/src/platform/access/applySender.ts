@@ -2,7 +2,7 @@
 import { DEFAULTS, type NotificationPayload } from '../../../contract/notification.ts';
 import { show } from '../../../contract/text.ts';
 import type { Sender } from '../http/guard.ts';
-import { HttpProblem } from '../http/problem.ts';
+import { problemAt } from '../http/problem.ts';
 
 /**
  * @param sender undefined: no token was given, nothing is limited
@@ -41,7 +41,5 @@ function withPackage(payload: NotificationPayload, { packages }: Sender): Notifi
   }
   const allowed = packages.map((name) => JSON.stringify(name)).join(', ');
   const detail = `This token may send for ${allowed} only; found ${show(dnpName)}.`;
-  throw new HttpProblem('forbidden', detail, {
-    errors: [{ pointer: '/dnpName', found: show(dnpName), allowed, detail }],
-  });
+  throw problemAt('forbidden', { pointer: '/dnpName', found: show(dnpName), allowed, detail });
 }

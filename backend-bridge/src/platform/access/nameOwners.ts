@@ -15,17 +15,12 @@ export interface Claimant {
   signed?: boolean | undefined;
 }
 
-export interface NameOwners {
-  /** A token has its node, and all that are behind it; a token without a node has none. */
-  ofNode(node: string, by: Claimant): Claim;
-  /** Tokens have their packages; one without packages may send for any. @param node undefined: this host */
-  ofPackage(dnpName: string, node: string | undefined, by: Claimant): Claim;
-}
-
 const ADMIN_KEY = senderKey(ADMIN.id, undefined);
 
+export type NameOwners = ReturnType<typeof createNameOwners>;
+
 /** @param tokens those that are valid */
-export function createNameOwners(tokens: Iterable<Sender>): NameOwners {
+export function createNameOwners(tokens: Iterable<Sender>) {
   const nodes = new Map<string, Set<string>>();
   const packages = new Map<string, Set<string>>();
   const unlimited = new Set<string>();
@@ -43,7 +38,8 @@ export function createNameOwners(tokens: Iterable<Sender>): NameOwners {
     }
   }
   return {
-    ofNode(node, { sender }) {
+    /** A token has its node, and all that are behind it; a token without a node has none. */
+    ofNode(node: string, { sender }: Claimant): Claim {
       const end = node.indexOf('/');
       const owners = nodes.get(end < 0 ? node : node.slice(0, end));
       if (owners === undefined) {
@@ -53,7 +49,8 @@ export function createNameOwners(tokens: Iterable<Sender>): NameOwners {
       // Names behind it are those of other bridges: they are new ones like any.
       return may ? (end < 0 ? 'own' : 'free') : 'foreign';
     },
-    ofPackage(dnpName, node, { sender, signed = false }) {
+    /** Tokens have their packages; one without packages may send for any. @param node undefined: this host */
+    ofPackage(dnpName: string, node: string | undefined, { sender, signed = false }: Claimant): Claim {
       if (dnpName === DEFAULTS.dnpName) {
         return 'own';
       }

@@ -3,15 +3,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { join } from 'node:path';
 import { keptSecret } from './adminToken.ts';
 
-export interface Vault {
-  /** @param purpose what the text is for; it must be the same to open it */
-  seal(text: string, purpose: string): string;
-  /** Undefined: it was sealed with another key, or for another purpose. */
-  open(sealed: string, purpose: string): string | undefined;
-  /** HMAC-SHA256. @param purpose as of `seal` */
-  sign(bytes: Uint8Array, purpose: string): Buffer;
-}
-
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -40,15 +31,19 @@ export function openVault({
 
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'nodebell stored secrets', 32));
 
-function createVault(key: () => Buffer): Vault {
+export type Vault = ReturnType<typeof createVault>;
+
+function createVault(key: () => Buffer) {
   return {
-    seal(text, purpose) {
+    /** @param purpose what the text is for; it must be the same to open it */
+    seal(text: string, purpose: string): string {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, key(), iv).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
     },
-    open(sealed, purpose) {
+    /** Undefined: it was sealed with another key, or for another purpose. */
+    open(sealed: string, purpose: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64url');
       try {
         const decipher = createDecipheriv(CIPHER, key(), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
@@ -61,6 +56,8 @@ function createVault(key: () => Buffer): Vault {
         return undefined;
       }
     },
-    sign: (bytes, purpose) => createHmac('sha256', key()).update(`${purpose}\n`).update(bytes).digest(),
+    /** HMAC-SHA256. @param purpose as of `seal` */
+    sign: (bytes: Uint8Array, purpose: string): Buffer =>
+      createHmac('sha256', key()).update(`${purpose}\n`).update(bytes).digest(),
   };
 }

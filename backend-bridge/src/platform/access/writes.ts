@@ -1,5 +1,4 @@
 /** Changes of the senders' tokens, as the writer thread makes them. Other bridges are notified, pages are not: only admins request them. */
-import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { audit } from '../audit/writes.ts';
 import { inList } from '../storage/bulk.ts';
@@ -89,11 +88,7 @@ export async function keepUsedTokens(trx: Transacting, used: UsedTokens): Promis
 
 /** Removes the tokens among `ids` that are revoked. */
 export async function removeRevokedTokens(trx: Transacting, ids: string[]): Promise<void> {
-  await trx
-    .deleteFrom('sender_tokens')
-    .where(inList(sql.ref('id'), ids))
-    .where('revoked_ts', 'is not', null)
-    .execute();
+  await trx.deleteFrom('sender_tokens').where(inList('id', ids)).where('revoked_ts', 'is not', null).execute();
 }
 
 /** All senders of a provisioning file; tokens of its previous ones that are missing are revoked. */

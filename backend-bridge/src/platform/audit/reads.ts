@@ -1,17 +1,19 @@
 /** Responses with entries of the audit log: see {@link Read}. */
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { ActorKind, AuditEntry, AuditQuery } from '../../../contract/audit.ts';
+import { isoTime } from '../../../contract/text.ts';
 import { csvLine } from '../http/csv.ts';
+import type { Database } from '../storage/engine.ts';
 import { type Answer, json, type Read, text } from '../storage/read.ts';
-import { type AuditFilter, createAuditStore } from './store.ts';
+import type { AuditRow } from '../storage/schema.ts';
 
 interface AuditArgs {
-  filter: AuditFilter;
+  filter: Pick<AuditQuery, 'from' | 'to' | 'actor' | 'action' | 'before'>;
   limit: number;
 }
 
 /** A page as JSON. */
 export const readAudit: Read<AuditArgs> = async (db, { filter, limit }) => {
-  const entries = await createAuditStore(db).list(filter, limit + 1);
+  const entries = await entriesOf(db, filter, limit + 1);
   const shown = entries.slice(0, limit);
   return json({ entries: shown, next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null });
 };
@@ -21,27 +23,55 @@ export const readAuditStep: Read<AuditArgs & { as: 'jsonl' | 'csv' }, Answer & {
   db,
   { filter, limit, as }
 ) => {
-  const entries = await createAuditStore(db).list(filter, limit);
+  const entries = await entriesOf(db, filter, limit);
   return {
     ...text(entries.map(as === 'csv' ? csvOf : jsonLine).join('')),
     next: entries.length === limit ? entries.at(-1)!.id : undefined,
   };
 };
 
+/** Newest first. */
+async function entriesOf(
+  db: Database,
+  { from, to, actor, action, before }: AuditArgs['filter'],
+  limit: number
+): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .$if(from !== undefined, (query) => query.where('ts', '>=', Date.parse(from!)))
+    .$if(to !== undefined, (query) => query.where('ts', '<', Date.parse(to!)))
+    .$if(actor !== undefined, (query) =>
+      query.where((row) => row(row.fn<string>('lower', ['actor']), '=', actor!.toLowerCase()))
+    )
+    .$if(action !== undefined, (query) => query.where('action', '=', action!))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toEntry);
+}
+
+function toEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: isoTime(row.ts),
+    actor: {
+      kind: row.actor_kind as ActorKind,
+      name: row.actor,
+      ...(row.actor_key !== null && { key: row.actor_key }),
+      ...(row.address !== null && { address: row.address }),
+    },
+    action: row.action,
+    object: row.object,
+    ...(row.before !== null && { before: JSON.parse(row.before) as unknown }),
+    ...(row.after !== null && { after: JSON.parse(row.after) as unknown }),
+  };
+}
+
 const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
 
-export const AUDIT_COLUMNS = [
-  'id',
-  'at',
-  'kind',
-  'name',
-  'key',
-  'address',
-  'action',
-  'object',
-  'before',
-  'after',
-] as const;
+export const AUDIT_COLUMNS = 'id at kind name key address action object before after'.split(' ');
 
 function csvOf({ id, at, actor, action, object, before, after }: AuditEntry): string {
   const asJson = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));

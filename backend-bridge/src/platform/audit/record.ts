@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../contract/limits.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import type { WriteQueue } from '../storage/writeQueue.ts';
-import { cleanAudit, type NewAuditEntry, recordChange } from './writes.ts';
+import { audit, cleanAudit, type NewAuditEntry } from './writes.ts';
 
 export type RecordChange = (entry: Omit<NewAuditEntry, 'now'>) => Promise<void>;
 
@@ -14,7 +14,7 @@ type Writes = Pick<WriteQueue, 'submit'>;
 export const createRecorder =
   (writes: Writes, now: () => number): RecordChange =>
   (entry) =>
-    writes.submit(recordChange, { ...entry, now: now() });
+    writes.submit(audit, { ...entry, now: now() });
 
 /** @param steady the bridge's own clock, so that a clock that was wrong for a moment removes nothing */
 export async function removeOldEntries(writes: Writes, steady: () => number): Promise<void> {

@@ -91,11 +91,6 @@ export async function auditState(trx: Transacting, entry: NewAuditEntry): Promis
   }
 }
 
-/** Records a change outside of the database, such as of files. */
-export async function recordChange(trx: Transacting, entry: NewAuditEntry): Promise<void> {
-  await audit(trx, entry);
-}
-
 /** Removes at most `limit` entries that are older than `before`. @returns whether there may be more */
 export async function cleanAudit(
   trx: Transacting,

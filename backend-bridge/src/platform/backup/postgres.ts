@@ -132,7 +132,7 @@ async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ na
   const { rows } = await sql<{ name: string; make: string }>`select i.indexrelid::regclass::text as name,
         pg_get_indexdef(i.indexrelid) as make
       from pg_index i join pg_class t on t.oid = i.indrelid
-      where t.relnamespace = current_schema()::regnamespace and ${inList(sql.ref('t.relname'), tables)}
+      where t.relnamespace = current_schema()::regnamespace and ${inList('t.relname', tables)}
         and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid) order by 1`.execute(trx);
   return rows;
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Database, type Engine, engineOf } from '../storage/engine.ts';
 import { TABLES } from '../storage/migrations/index.ts';
+import { findNumber } from '../storage/series.ts';
 import { TransferError } from './errors.ts';
 
 /** A value of either engine; flags are 0 or 1. */
@@ -61,11 +62,10 @@ export async function takeSnapshot(db: Database, engine: SnapshotEngine): Promis
   }
   const { rows: applied } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   const tables = await contentTables(db);
-  const series = await db.selectFrom('series').select('last').where('name', '=', 'notification').executeTakeFirst();
   return {
     engine: engine.name,
     migrations: applied.map(({ name }) => name),
-    lastNotification: series?.last ?? 0,
+    lastNotification: (await findNumber(db, 'notification')) ?? 0,
     tables,
     counters: await engine.counters(db),
     rows: (table) => ordered(db, engine, table),

@@ -25,16 +25,13 @@ const CACHE_MB = 256;
 const READING: SnapshotEngine = {
   name: 'sqlite',
   async keyOf(db, table) {
-    const { rows } = await sql<{
-      name: string;
-    }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db);
+    const { rows } = await sql<{ name: string }>`
+      select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db);
     return rows.map(({ name }) => name);
   },
   async counters(db) {
-    const { rows } = await sql<{
-      name: string;
-      seq: number;
-    }>`select name, seq from sqlite_sequence order by name`.execute(db);
+    const { rows } = await sql<{ name: string; seq: number }>`
+      select name, seq from sqlite_sequence order by name`.execute(db);
     return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
   },
   async *rows(db, { name, columns }, order) {
@@ -112,7 +109,7 @@ export function sqlitePlace(dataDir: string): Place {
 
 async function indexesOf(trx: Database, tables: readonly string[]): Promise<{ name: string; make: string }[]> {
   const { rows } = await sql<{ name: string; make: string }>`select name, sql as make from sqlite_master
-      where type = 'index' and sql is not null and ${inList(sql.ref('tbl_name'), tables)} order by name`.execute(trx);
+      where type = 'index' and sql is not null and ${inList('tbl_name', tables)} order by name`.execute(trx);
   return rows;
 }
 

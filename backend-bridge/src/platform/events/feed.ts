@@ -16,15 +16,6 @@ export const localFeed = (writes: Pick<WriteQueue, 'onEvents'>): EventFeed => ({
   onEvents: (listener) => writes.onEvents((events) => listener(events, true)),
 });
 
-export interface SharedFeed extends EventFeed {
-  /** Looks for events of other replicas. */
-  check(): void;
-  /** Another replica has committed events up to this id. */
-  signal(newest: number): void;
-  /** Waits for a look in progress. */
-  close(): Promise<void>;
-}
-
 export interface SharedFeedDeps {
   journal: Pick<Journal, 'after' | 'newest'>;
   writes: Pick<WriteQueue, 'onEvents'>;
@@ -37,7 +28,7 @@ const READ = 500;
 export const CHECK_MS = 1000;
 
 /** Starts with the events that follow. */
-export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps): Promise<SharedFeed> {
+export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps) {
   const listeners: Parameters<EventFeed['onEvents']>[0][] = [];
   let last = await journal.newest();
   let running: Promise<void> | undefined;
@@ -89,14 +80,17 @@ export async function createSharedFeed({ journal, writes, log }: SharedFeedDeps)
   });
   const timer = setInterval(check, CHECK_MS).unref();
   return {
-    onEvents: (listener) => void listeners.push(listener),
+    onEvents: ((listener) => void listeners.push(listener)) satisfies EventFeed['onEvents'],
+    /** Looks for events of other replicas. */
     check,
-    signal(newest) {
+    /** Another replica has committed events up to this id. */
+    signal(newest: number): void {
       if (newest !== last) {
         check();
       }
     },
-    async close() {
+    /** Waits for a look in progress. */
+    async close(): Promise<void> {
       closed = true;
       clearInterval(timer);
       await running;

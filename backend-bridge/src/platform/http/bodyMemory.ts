@@ -26,16 +26,9 @@ export function createBodyMemory(
 export const BODY_MEMORY = createBodyMemory();
 
 /** The memory of one body. */
-export interface Reservation {
-  /** @returns whether a body of that size would fit now; reserves nothing */
-  fits(bytes: number): boolean;
-  /** Reserves what the body needs by now. @returns false if there is no room; then everything has been released */
-  grow(bytes: number, elements: number): boolean;
-  /** Releases everything, once. */
-  release(): void;
-}
+export type Reservation = ReturnType<typeof reserve>;
 
-export function reserve({ small, large }: BodyMemory): Reservation {
+export function reserve({ small, large }: BodyMemory) {
   let from = small;
   let held = 0;
   let released = false;
@@ -50,12 +43,14 @@ export function reserve({ small, large }: BodyMemory): Reservation {
     }
   };
   return {
-    fits(bytes) {
+    /** @returns whether a body of that size would fit now; reserves nothing */
+    fits(bytes: number): boolean {
       const heap = heapOf(bytes, 0);
       const { used, limit } = budgetFor(heap);
       return used + heap <= limit;
     },
-    grow(bytes, elements) {
+    /** Reserves what the body needs by now. @returns false if there is no room; then everything has been released */
+    grow(bytes: number, elements: number): boolean {
       const heap = heapOf(bytes, elements);
       const to = budgetFor(heap);
       const more = to === from ? heap - held : heap;
@@ -70,6 +65,7 @@ export function reserve({ small, large }: BodyMemory): Reservation {
       held = heap;
       return true;
     },
+    /** Releases everything, once. */
     release,
   };
 }

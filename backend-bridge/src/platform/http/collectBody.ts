@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Reservation } from './bodyMemory.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, problemAt } from './problem.ts';
 
 export interface CollectLimits {
   bytes: number;
@@ -103,9 +103,7 @@ function tooManyElements(limit: number): HttpProblem {
 function tooDeep(limit: number): HttpProblem {
   const allowed = `at most ${limit} levels of objects and lists`;
   const detail = `The body is nested deeper than ${limit} levels; flatten it.`;
-  return new HttpProblem('invalid', detail, {
-    errors: [{ pointer: '#', found: `nesting deeper than ${limit} levels`, allowed, detail }],
-  });
+  return problemAt('invalid', { pointer: '#', found: `nesting deeper than ${limit} levels`, allowed, detail });
 }
 
 /** 503: the bodies of other requests take all the memory that bodies may take. */

@@ -145,21 +145,13 @@ describe('the error writer', () => {
     expect(byExpress).not.toHaveBeenCalled();
   });
 
-  test.each([
-    ['entity.too.large', 413],
-    ['entity.parse.failed', 400],
-    ['entity.verify.failed', 403],
-    ['encoding.unsupported', 415],
-    ['charset.unsupported', 415],
-    ['request.size.invalid', 400],
-    ['something.new', 500],
-  ])("body-parser's %s is %i", async (type, status) => {
+  test('an error with a type that is not known is 500', async () => {
     const { url } = await startServer((app) =>
       app.get('/', () => {
-        throw Object.assign(new Error('x'), { type });
+        throw Object.assign(new Error('x'), { type: 'something.new' });
       })
     );
-    expect(await json(await fetch(url))).toMatchObject({ status, type: 'application/problem+json' });
+    expect(await json(await fetch(url))).toMatchObject({ status: 500, type: 'application/problem+json' });
   });
 
   test('a path that cannot be decoded is a 400', async () => {

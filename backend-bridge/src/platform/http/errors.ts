@@ -3,13 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { pathToRegexp } from 'path-to-regexp';
 import { LIMITS } from '../../../contract/limits.ts';
-import {
-  type Problem,
-  PROBLEM_KINDS,
-  type ProblemError,
-  type ProblemKind,
-  problemType,
-} from '../../../contract/problem.ts';
+import { type Problem, PROBLEM_KINDS, type ProblemError, problemType } from '../../../contract/problem.ts';
 import { isRejected, NotWanted } from '../storage/read.ts';
 import { failureReason, FAILURE_TEXTS, RETRY_AFTER, StoreUnavailable, WriteTooLarge } from '../storage/storeError.ts';
 import { foreignApiAt, withoutKeys } from './foreignApis.ts';
@@ -90,13 +84,8 @@ export function notFound(): RequestHandler {
       throw nothingAt(req);
     }
     const allow = allowed.join(', ');
-    throw new HttpProblem(
-      'method-not-allowed',
-      `${shown(req.path)} does not support ${req.method}; supported: ${allow}.`,
-      {
-        headers: { Allow: allow },
-      }
-    );
+    const detail = `${shown(req.path)} does not support ${req.method}; supported: ${allow}.`;
+    throw new HttpProblem('method-not-allowed', detail, { headers: { Allow: allow } });
   };
 }
 
@@ -156,16 +145,6 @@ function shown(path: string): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-/** Errors of Express and body-parser, by their `type` (body-parser, README, "Errors"). */
-const BY_TYPE: Record<string, [ProblemKind, string]> = {
-  'entity.too.large': ['too-large', 'The body is larger than is allowed here.'],
-  'entity.parse.failed': ['malformed', 'The body is not JSON.'],
-  'entity.verify.failed': ['forbidden', 'The signature of the body is invalid.'],
-  'encoding.unsupported': ['not-json', 'The body is compressed; send it without Content-Encoding.'],
-  'charset.unsupported': ['not-json', 'The charset is not supported; send UTF-8.'],
-  'request.size.invalid': ['malformed', 'The body is not as long as its Content-Length says.'],
-};
-
 /** The request needs more than a write or a read may do. */
 function tooMuchOf(error: unknown): HttpProblem | undefined {
   if (error instanceof WriteTooLarge) {
@@ -193,28 +172,16 @@ export function toProblem(error: unknown): HttpProblem | undefined {
   if (tooMuch) {
     return tooMuch;
   }
-  if (error instanceof NotWanted) {
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
+  if (error instanceof NotWanted || type === 'request.aborted') {
     return undefined;
-  }
-  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as {
-    type?: unknown;
-    status?: unknown;
-  };
-  if (type === 'request.aborted') {
-    return undefined;
-  }
-  const known = typeof type === 'string' ? BY_TYPE[type] : undefined;
-  if (known) {
-    return new HttpProblem(known[0], known[1], { cause: error });
   }
   // The router's error for a path such as /%ZZ; nothing else of Express throws a 4xx here.
   if (error instanceof URIError || status === 400) {
     return new HttpProblem(
       'malformed',
       'The path contains a percent sign that is not followed by two hexadecimal digits of UTF-8 text.',
-      {
-        cause: error,
-      }
+      { cause: error }
     );
   }
   return new HttpProblem('internal', 'Internal error. See the log of the bridge for the id of this response.', {

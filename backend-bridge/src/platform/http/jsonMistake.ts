@@ -1,7 +1,7 @@
 /** Locates a JSON syntax error. V8 reports the position of some errors only; jsonc-parser finds the others. */
 import { visit } from 'jsonc-parser';
 import { show } from '../../../contract/text.ts';
-import { HttpProblem } from './problem.ts';
+import { type HttpProblem, problemAt } from './problem.ts';
 
 /**
  * @param error of JSON.parse: its message is used without the excerpt of the text
@@ -16,10 +16,7 @@ export function locateSyntaxError(text: string, error: unknown, firstLine = 1): 
   const reason = reasonOf(message);
   const found = offset >= text.length ? 'the end of the body' : show(text.slice(offset, offset + 24).toWellFormed());
   const detail = `The body is not JSON: line ${firstLine + line - 1}, column ${column}: ${reason}.`;
-  return new HttpProblem('malformed', detail, {
-    errors: [{ pointer: '#', found, allowed: 'JSON (RFC 8259)', detail }],
-    cause: error,
-  });
+  return problemAt('malformed', { pointer: '#', found, allowed: 'JSON (RFC 8259)', detail }, error);
 }
 
 class Found extends Error {

@@ -59,22 +59,20 @@ export class OutboundError extends Error {
   }
 }
 
-export interface Outbound {
-  /**
-   * @param purpose for messages, as in "the address of the icon"
-   * @throws OutboundError
-   */
-  fetchGuarded: (url: string, purpose: string, request?: OutboundRequest) => Promise<OutboundAnswer>;
-}
-
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export function createOutbound(options: OutboundOptions): Outbound {
+export type Outbound = ReturnType<typeof createOutbound>;
+
+export function createOutbound(options: OutboundOptions) {
   const agentFor = createAgents(options.idleMs);
   return {
-    async fetchGuarded(text, purpose, wanted = {}) {
+    /**
+     * @param purpose for messages, as in "the address of the icon"
+     * @throws OutboundError
+     */
+    async fetchGuarded(text: string, purpose: string, wanted: OutboundRequest = {}): Promise<OutboundAnswer> {
       const { signal, end } = untilLate(options.timeoutMs, wanted.signal);
       try {
         return await followed(readUrl(text, purpose), purpose, { ...wanted, signal, agentFor }, options);

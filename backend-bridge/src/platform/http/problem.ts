@@ -28,6 +28,10 @@ export class HttpProblem extends Error {
   }
 }
 
+/** About one place: its detail is that of the response. */
+export const problemAt = (kind: ProblemKind, error: ProblemError, cause?: unknown): HttpProblem =>
+  new HttpProblem(kind, error.detail, { errors: [error], cause });
+
 /**
  * 400 with the errors found. As many as validation counts at most may be more.
  * @param what was validated

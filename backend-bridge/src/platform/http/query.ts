@@ -36,7 +36,7 @@ export function readQuery<T extends z.ZodType>(
   if (doubled.length > 0) {
     throw invalid(doubled, 'the query');
   }
-  return parseOrThrow(schema, values, QUERY_PLACES);
+  return parseOrThrow(schema, values, 'the query', QUERY_PLACES);
 }
 
 /** Reads a filter in JSON: numbers and booleans are converted to text. */
@@ -49,13 +49,13 @@ export function readFilter<T extends z.ZodType>(filter: Record<string, unknown>,
     return [[name, REPEATABLE.has(name) && !Array.isArray(text) ? [text] : text]];
   });
   // Not by assignment, which would take the member `__proto__` for a prototype.
-  return parseOrThrow(schema, Object.fromEntries(values), FILTER_PLACES);
+  return parseOrThrow(schema, Object.fromEntries(values), 'the body', FILTER_PLACES);
 }
 
-function parseOrThrow<T extends z.ZodType>(schema: T, values: Record<string, unknown>, places: Places): z.output<T> {
+function parseOrThrow<T extends z.ZodType>(schema: T, values: unknown, what: string, places?: Places): z.output<T> {
   const result = schema.safeParse(values);
   if (!result.success) {
-    throw invalid(toProblemErrors(result.error, values, places), places === QUERY_PLACES ? 'the query' : 'the body');
+    throw invalid(toProblemErrors(result.error, values, places), what);
   }
   return result.data;
 }
@@ -93,23 +93,12 @@ function queryValues(url: string): Record<string, string | string[]> {
 
 /** @throws HttpProblem 400 with every error in a JSON body */
 export function readBody<T extends z.ZodType>(body: unknown, schema: T): z.output<T> {
-  const result = schema.safeParse(body);
-  if (!result.success) {
-    throw invalid(toProblemErrors(result.error, body), 'the body');
-  }
-  return result.data;
+  return parseOrThrow(schema, body, 'the body');
 }
 
 /** The parameters of a path. @throws HttpProblem 400 with every error in those of the schema */
 export function readParameters<T extends z.ZodType>(req: Request, schema: T): z.output<T> {
-  const result = schema.safeParse(req.params);
-  if (!result.success) {
-    throw invalid(
-      toProblemErrors(result.error, req.params, { pointer: () => 'path', name: parameterName }),
-      'the path'
-    );
-  }
-  return result.data;
+  return parseOrThrow(schema, req.params, 'the path', { pointer: () => 'path', name: parameterName });
 }
 
 /** @throws HttpProblem 400 if the id in the path is not a positive integer */
@@ -119,9 +108,8 @@ export function readId(text: string): number {
     return id;
   }
   const allowed = `a whole number from 1 to ${MAX_ID}`;
-  throw invalid([
-    { pointer: 'path', found: show(text), allowed, detail: `The id must be ${allowed}; found ${show(text)}.` },
-  ]);
+  const found = show(text);
+  throw invalid([{ pointer: 'path', found, allowed, detail: `The id must be ${allowed}; found ${found}.` }]);
 }
 
 /** All after the first question mark: a later one belongs to the query (RFC 3986, section 3.4). */

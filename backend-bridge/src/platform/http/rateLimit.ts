@@ -11,18 +11,8 @@ export const BURST_SECONDS = 10;
 /** Beyond it the least recently active sender is discarded, and starts with a full allowance. */
 const MAX_SENDERS = LIMITS.rateLimitedSenders.value;
 
-export interface RateLimiter {
-  /**
-   * @param now monotonic milliseconds
-   * @param count taken if one is allowed: the sender waits longer for the next
-   * @returns 0 if allowed, else milliseconds to wait
-   */
-  take: (key: string, now: number, count?: number) => number;
-  readonly size: number;
-}
-
 /** @param perSecond above 0 */
-export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SENDERS): RateLimiter {
+export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SENDERS) {
   const interval = 1000 / perSecond;
   const burst = BURST_SECONDS * 1000;
   const fullAgainAt = new Map<string, number>();
@@ -30,7 +20,12 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
     get size() {
       return fullAgainAt.size;
     },
-    take(key, now, count = 1) {
+    /**
+     * @param now monotonic milliseconds
+     * @param count taken if one is allowed: the sender waits longer for the next
+     * @returns 0 if allowed, else milliseconds to wait
+     */
+    take(key: string, now: number, count: number = 1): number {
       const known = fullAgainAt.get(key);
       const start = Math.max(known ?? now, now);
       const early = start + interval - now - burst;

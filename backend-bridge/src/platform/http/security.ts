@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { isLoopback } from './addresses.ts';
 import { credentials } from './guard.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, problemAt } from './problem.ts';
 
 /**
  * Headers for an API that no page is meant to frame, embed or read across origins. There is no Access-Control-Allow-Origin
@@ -92,7 +92,7 @@ function decodeSlashes(path: string): string {
 
 function refusePath(found: string, allowed: string): never {
   const detail = `The path holds ${found}; allowed is ${allowed}.`;
-  throw new HttpProblem('malformed', detail, { errors: [{ pointer: 'path', found, allowed, detail }] });
+  throw problemAt('malformed', { pointer: 'path', found, allowed, detail });
 }
 
 /** The value of a wildcard parameter (`/categories/*category`): an id that may contain slashes. */

@@ -52,22 +52,16 @@ const DEFAULTS: Limits = {
   maxConnections: MAX_CONNECTIONS,
 };
 
-export interface Listening {
-  server: Server;
-  /** The port; a free one for 0. */
-  port: number;
-  /** Rejects new requests, ends event streams, waits for responses in progress, and resolves when all is closed. */
-  close: () => Promise<void>;
-}
-
 export interface ListenOptions extends Partial<Limits> {
   host: string;
   /** 0: any free port. */
   port: number;
 }
 
+export type Listening = Awaited<ReturnType<typeof listen>>;
+
 /** @throws the system's error if the address is unavailable */
-export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
+export async function listen(app: RequestListener, options: ListenOptions) {
   const current = new WeakMap<Socket, ServerResponse>();
   const limits: Limits = { ...DEFAULTS, maxConnections: connectionLimit(openFileLimit()), ...options };
   const server = createServer(
@@ -107,8 +101,10 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   return {
     server,
+    /** The port; a free one for 0. */
     port: (server.address() as AddressInfo).port,
-    close: () => close(server, sockets, current, limits.closeTimeout),
+    /** Rejects new requests, ends event streams, waits for responses in progress, and resolves when all is closed. */
+    close: (): Promise<void> => close(server, sockets, current, limits.closeTimeout),
   };
 }
 

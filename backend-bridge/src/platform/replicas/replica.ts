@@ -1,7 +1,7 @@
 /** This bridge as one of several replicas on one database. */
 import type { BridgeStatus } from '../../../contract/status.ts';
 import { createSharedFeed, type EventFeed, localFeed, type SharedFeedDeps } from '../events/feed.ts';
-import { createJournalReader } from '../events/journal.ts';
+import { createJournal } from '../events/journal.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { SteadyClock } from '../storage/steadyClock.ts';
 import type { Store } from '../store.ts';
@@ -51,7 +51,7 @@ export async function openReplica(
   { db, writes, state, disconnect }: Store,
   { url, pid, clock, now, log }: ReplicaOptions
 ): Promise<Replica> {
-  const feed = await createSharedFeed({ journal: createJournalReader(db), writes, log });
+  const feed = await createSharedFeed({ journal: createJournal(db), writes, log });
   const session = await Session.open({
     ...{ url, pid, writes, now, log },
     onSignal: (newest) => (newest === undefined ? feed.check() : feed.signal(newest)),

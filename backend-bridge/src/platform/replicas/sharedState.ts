@@ -2,7 +2,6 @@
  * State of the leader that the other replicas show: states of nodes, of monitors and of provisioning. A row for each entry, so that a
  * change of one is a small write; followers read what has changed when they need it.
  */
-import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { createSerial } from '../runtime/serial.ts';
 import { inList } from '../storage/bulk.ts';
@@ -11,13 +10,10 @@ import type { WriteQueue } from '../storage/writeQueue.ts';
 import { type SharedScope, shareState } from './writes.ts';
 
 /** The entries of a scope, in the order of their names. */
-export interface SharedReader<T> {
-  /** The entries as they are now. Those that are unchanged are the same objects as before. */
-  read(): Promise<ReadonlyMap<string, T>>;
-}
+export type SharedReader<T> = ReturnType<typeof createSharedReader<T>>;
 
 /** Reads rows whose revision has changed. */
-export function createSharedReader<T>(db: Database, scope: SharedScope): SharedReader<T> {
+export function createSharedReader<T>(db: Database, scope: SharedScope) {
   let known = new Map<string, { revision: string; value: T }>();
   const inTurn = createSerial();
 
@@ -33,7 +29,7 @@ export function createSharedReader<T>(db: Database, scope: SharedScope): SharedR
               .select(['name', 'revision', 'value'])
               .where(
                 inList(
-                  sql.ref('name'),
+                  'name',
                   changed.map(({ name }) => name)
                 )
               )
@@ -51,19 +47,9 @@ export function createSharedReader<T>(db: Database, scope: SharedScope): SharedR
 
   return {
     // A request that comes during a read may follow a newer commit: it reads again.
+    /** The entries as they are now. Those that are unchanged are the same objects as before. */
     read: () => inTurn(read),
   };
-}
-
-/** Writes the entries of a scope for one term. */
-export interface SharedWriter {
-  /** Undefined removes the entry. Written with the next {@link flush}. */
-  set(name: string, value: object | undefined): void;
-  /**
-   * Writes what has changed. Never rejects: what could not be written is written by the next call.
-   * @param report notifies pages that settings were applied in a monitor
-   */
-  flush(report?: boolean): Promise<void>;
 }
 
 export interface SharedWriterDeps {
@@ -74,8 +60,11 @@ export interface SharedWriterDeps {
   log: { warn(fields: object, message: string): void };
 }
 
+/** Writes the entries of a scope for one term. */
+export type SharedWriter = ReturnType<typeof createSharedWriter>;
+
 /** Collects entries and writes those that have changed, in one term of the leader. */
-export function createSharedWriter({ scope, leader, writes, log }: SharedWriterDeps): SharedWriter {
+export function createSharedWriter({ scope, leader, writes, log }: SharedWriterDeps) {
   /** JSON by name; null: removed. */
   const pending = new Map<string, string | null>();
   const written = new Map<string, string>();
@@ -99,7 +88,8 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
   };
 
   return {
-    set(name, value) {
+    /** Undefined removes the entry. Written with the next {@link flush}. */
+    set(name: string, value: object | undefined): void {
       const text = value === undefined ? null : JSON.stringify(value);
       if (text !== null && text.length > LIMITS.sharedEntryBytes.value) {
         log.warn({ scope, name, characters: text.length }, 'state too large to share with other replicas');
@@ -107,6 +97,10 @@ export function createSharedWriter({ scope, leader, writes, log }: SharedWriterD
       }
       pending.set(name, text);
     },
+    /**
+     * Writes what has changed. Never rejects: what could not be written is written by the next call.
+     * @param report notifies pages that settings were applied in a monitor
+     */
     flush: (report = false) =>
       inTurn(() => write(report)).catch((error: unknown) =>
         log.warn({ err: error, scope }, 'could not share the state of the leader')

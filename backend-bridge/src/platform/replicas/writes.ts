@@ -1,6 +1,5 @@
 /** Writes of the leader's shared state. Run by the writer. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { inList, insertRows } from '../storage/bulk.ts';
 import type { Transacting } from '../storage/engine.ts';
 import type { Written } from '../storage/write.ts';
@@ -42,11 +41,7 @@ export async function shareState(
   );
   const removed = entries.flatMap(([name, value]) => (value === null ? [name] : []));
   if (removed.length > 0) {
-    await trx
-      .deleteFrom('shared_state')
-      .where('scope', '=', scope)
-      .where(inList(sql.ref('name'), removed))
-      .execute();
+    await trx.deleteFrom('shared_state').where('scope', '=', scope).where(inList('name', removed)).execute();
   }
   return { result: { leads: true }, events: report ? [ANY_SETTING] : [] };
 }

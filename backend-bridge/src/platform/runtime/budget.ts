@@ -3,32 +3,27 @@
  * later. Lists limited by number use `lru-cache`.
  */
 
-export interface Budget {
-  /** @returns whether there was room; otherwise nothing is reserved */
-  take(size: number): boolean;
-  /** Releases a reserved size. */
-  release(size: number): void;
-  /** Currently reserved. */
-  readonly used: number;
-  readonly limit: number;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** @param limit in the unit of the sizes; a larger size never fits */
-export function createBudget(limit: number): Budget {
+export function createBudget(limit: number) {
   let used = 0;
   return {
     limit,
+    /** Currently reserved. */
     get used() {
       return used;
     },
-    take(size) {
+    /** @returns whether there was room; otherwise nothing is reserved */
+    take(size: number): boolean {
       if (used + size > limit) {
         return false;
       }
       used += size;
       return true;
     },
-    release(size) {
+    /** Releases a reserved size. */
+    release(size: number): void {
       used = Math.max(0, used - size);
     },
   };

@@ -4,15 +4,10 @@
  */
 import { LRUCache } from 'lru-cache';
 
-export interface FairCache<V> {
-  get(owner: string, key: string): V | undefined;
-  set(owner: string, key: string, value: V): void;
-  /** Entries of all owners. */
-  readonly size: number;
-}
+export type FairCache<V extends NonNullable<unknown>> = ReturnType<typeof createFairCache<V>>;
 
 /** @param max entries of all owners together */
-export function createFairCache<V extends NonNullable<unknown>>(max: number): FairCache<V> {
+export function createFairCache<V extends NonNullable<unknown>>(max: number) {
   const owners = new Map<string, LRUCache<string, V>>();
   let size = 0;
 
@@ -26,11 +21,12 @@ export function createFairCache<V extends NonNullable<unknown>>(max: number): Fa
   };
 
   return {
+    /** Entries of all owners. */
     get size() {
       return size;
     },
-    get: (owner, key) => owners.get(owner)?.get(key),
-    set(owner, key, value) {
+    get: (owner: string, key: string): V | undefined => owners.get(owner)?.get(key),
+    set(owner: string, key: string, value: V): void {
       // `maxSize` rather than `max`, which would reserve memory for all entries at once.
       const entries = owners.get(owner) ?? new LRUCache<string, V>({ maxSize: max + 1, sizeCalculation: () => 1 });
       owners.set(owner, entries);

@@ -24,28 +24,24 @@ export interface AdmissionLimits {
 }
 
 /** Admits or rejects writes. */
-export interface Admission {
-  /** Bytes of what was admitted and not released. */
-  readonly bytes: number;
-  /**
-   * @param waiting calls that wait
-   * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
-   * @throws WriteTooLarge when it can never fit into the queue
-   */
-  admit(call: Held, how: { kind: Pick<WriteKind, 'grows' | 'probe'>; waiting: number }): void;
-  release(call: Held): void;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** Counts bytes of all writes, and calls and bytes of each sender, until they are released. */
-export function createAdmission(state: StoreState, limits: AdmissionLimits): Admission {
+export function createAdmission(state: StoreState, limits: AdmissionLimits) {
   const { maxWaiting, maxBytes } = limits;
   const budget = createBudget(maxBytes);
   const shares = createShares(limits.maxSenderCalls, limits.maxSenderBytes);
   return {
+    /** Bytes of what was admitted and not released. */
     get bytes() {
       return budget.used;
     },
-    admit(call, { kind, waiting }) {
+    /**
+     * @param waiting calls that wait
+     * @throws StoreUnavailable when the queue or the sender's share of it is full, or the store cannot write
+     * @throws WriteTooLarge when it can never fit into the queue
+     */
+    admit(call: Held, { kind, waiting }: { kind: Pick<WriteKind, 'grows' | 'probe'>; waiting: number }): void {
       const blocked = state.failure && blockedBy(state, kind);
       if (blocked) {
         throw unavailable(blocked, state.failure?.cause ?? blocked, 'nothing');
@@ -66,7 +62,7 @@ export function createAdmission(state: StoreState, limits: AdmissionLimits): Adm
       }
       shares.take(call);
     },
-    release(call) {
+    release(call: Held): void {
       budget.release(call.bytes);
       shares.release(call);
     },

@@ -41,9 +41,9 @@ export async function insertRows<T extends keyof Schema>(
   }
 }
 
-/** `column in (…)` for a list of any length. */
-export const inList = (column: RawBuilder<unknown>, list: readonly Listed[]): RawBuilder<boolean> =>
-  perEngine((engine) => engine.inList(column, list));
+/** `column in (…)` for a list of any length. @param column its name, or an expression */
+export const inList = (column: string | RawBuilder<unknown>, list: readonly Listed[]): RawBuilder<boolean> =>
+  perEngine((engine) => engine.inList(typeof column === 'string' ? sql.ref(column) : column, list));
 
 /** `(column, …) in ((…), …)` for rows of any number. */
 export const inRows = (columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<boolean> =>
@@ -134,13 +134,5 @@ export const textSearch = (words: readonly string[]): RawBuilder<{ found_id: num
 export const textMatches = (idColumn: string, words: readonly string[]): RawBuilder<boolean> =>
   perEngine((engine) => engine.textMatches(idColumn, words));
 
-/** After notifications that had been indexed are back. Those that are deleted leave the index by themselves. */
-export const reindexText = (trx: Transacting, ids: readonly number[]): Promise<void> =>
-  engineOf(trx).reindexText(trx, ids);
-
 /** Size of the database, in bytes: for the metrics. */
 export const databaseBytes = (db: Database): Promise<number> => engineOf(db).databaseBytes(db);
-
-/** Gives free space back to the system: at most `count` pages. @returns how many were free before, beyond `kept` */
-export const releasePages = (trx: Transacting, count: number, kept: number): Promise<number> =>
-  engineOf(trx).releasePages(trx, count, kept);

@@ -87,6 +87,12 @@ export interface Engine extends Fragments {
 /** The engine of a database or transaction: a member of its adapter. */
 export const engineOf = (db: Database): Engine => (db.getExecutor().adapter as unknown as { engine: Engine }).engine;
 
+/** The column `n` of the only row of a query; 0 without a row. */
+export async function numberOf(db: Database, query: RawBuilder<unknown>): Promise<number> {
+  const [row] = (await query.execute(db)).rows as { n: number }[];
+  return row?.n ?? 0;
+}
+
 interface ChoiceNode extends RawNode {
   readonly choose: (engine: Engine) => RawBuilder<unknown>;
 }

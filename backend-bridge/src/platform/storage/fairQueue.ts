@@ -22,18 +22,6 @@ export interface Taken<C extends Call> {
   last: boolean;
 }
 
-/** A queue with turns between senders. */
-export interface FairQueue<C extends Call> {
-  /** Calls of which something waits. */
-  readonly length: number;
-  push(call: C): void;
-  /** The calls of the next transaction: one of each sender in turn; or the next slice of a large call, alone. */
-  takeBatch(maxCalls: number): Taken<C>[];
-  /** Takes what waits of a large call. */
-  remove(call: C): void;
-  takeAll(): C[];
-}
-
 /** The calls of one sender, of which the first have been taken. */
 interface Calls<C> {
   calls: (C | undefined)[];
@@ -55,19 +43,7 @@ function dropFirst<C>(queue: Calls<C>): boolean {
 }
 
 /** Calls in turns between their senders. */
-interface Turns<C> {
-  readonly size: number;
-  push(call: C): void;
-  /** The call whose turn it is. */
-  first(): C | undefined;
-  /** Removes the call. @param stays it keeps its place in the queue of its sender, whose turn ends */
-  take(stays?: boolean): void;
-  /** Takes a call, whoever's turn it is. */
-  remove(call: C): void;
-  takeAll(): C[];
-}
-
-function createTurns<C extends Call>(): Turns<C> {
+function createTurns<C extends Call>() {
   /** In the order of their turns; a sender without waiting calls is not in it. */
   const senders = new Map<string | undefined, Calls<C>>();
   let size = 0;
@@ -75,7 +51,7 @@ function createTurns<C extends Call>(): Turns<C> {
     get size() {
       return size;
     },
-    push(call) {
+    push(call: C): void {
       const queue = senders.get(call.sender);
       if (queue) {
         queue.calls.push(call);
@@ -84,11 +60,13 @@ function createTurns<C extends Call>(): Turns<C> {
       }
       size += 1;
     },
-    first() {
+    /** The call whose turn it is. */
+    first(): C | undefined {
       const [first] = senders.values();
       return first?.calls[first.taken];
     },
-    take(stays = false) {
+    /** Removes the call. @param stays it keeps its place in the queue of its sender, whose turn ends */
+    take(stays = false): void {
       const [first] = senders;
       if (!first) {
         return;
@@ -103,7 +81,8 @@ function createTurns<C extends Call>(): Turns<C> {
         senders.set(sender, queue);
       }
     },
-    remove(call) {
+    /** Takes a call, whoever's turn it is. */
+    remove(call: C): void {
       const queue = senders.get(call.sender);
       const at = queue?.calls.indexOf(call, queue.taken) ?? -1;
       if (queue && at !== -1) {
@@ -114,7 +93,7 @@ function createTurns<C extends Call>(): Turns<C> {
         }
       }
     },
-    takeAll() {
+    takeAll(): C[] {
       const all = [...senders.values()].flatMap(({ calls, taken }) => calls.splice(0).slice(taken) as C[]);
       senders.clear();
       size = 0;
@@ -123,8 +102,11 @@ function createTurns<C extends Call>(): Turns<C> {
   };
 }
 
-/** @param maxBytes of one batch; a single larger call is a batch of its own */
-export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value): FairQueue<C> {
+/**
+ * A queue with turns between senders.
+ * @param maxBytes of one batch; a single larger call is a batch of its own
+ */
+export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchBytes.value) {
   const small = createTurns<C>();
   const large = createTurns<C>();
   let wasLarge = false;
@@ -156,15 +138,18 @@ export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchB
   };
 
   return {
+    /** Calls of which something waits. */
     get length() {
       return small.size + large.size;
     },
-    push: (call) => (call.slices.length > 1 ? large : small).push(call),
-    takeBatch(maxCalls) {
+    push: (call: C): void => (call.slices.length > 1 ? large : small).push(call),
+    /** The calls of the next transaction: one of each sender in turn; or the next slice of a large call, alone. */
+    takeBatch(maxCalls: number): Taken<C>[] {
       wasLarge = large.size > 0 && (small.size === 0 || !wasLarge);
       return wasLarge ? takeSlice() : takeSmall(maxCalls);
     },
-    remove: (call) => large.remove(call),
-    takeAll: () => [...small.takeAll(), ...large.takeAll()],
+    /** Takes what waits of a large call. */
+    remove: (call: C): void => large.remove(call),
+    takeAll: (): C[] => [...small.takeAll(), ...large.takeAll()],
   };
 }

@@ -5,11 +5,6 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { isoTime } from '../../../contract/text.ts';
 
-/** The lock of a data folder. */
-export interface FolderLock {
-  release(): void;
-}
-
 /** Holder of a lock, for the error message of the second process. */
 interface Holder {
   pid?: number | undefined;
@@ -23,10 +18,11 @@ const LOCK = 'nodebell.lock';
 const HOLDER = 'nodebell.lock.json';
 
 /**
+ * Locks a data folder.
  * @param pid of this process, for the message
  * @throws when another bridge holds the folder: the message names it
  */
-export function lockFolder(dataDir: string, pid: number | undefined, now: () => number): FolderLock {
+export function lockFolder(dataDir: string, pid: number | undefined, now: () => number) {
   const details = join(dataDir, HOLDER);
   const sqlite = new SqliteDatabase(join(dataDir, LOCK), { timeout: 0 });
   try {
@@ -52,7 +48,7 @@ export function lockFolder(dataDir: string, pid: number | undefined, now: () => 
     rmSync(details, { force: true });
   }
   return {
-    release() {
+    release(): void {
       if (sqlite.open) {
         try {
           rmSync(details, { force: true });

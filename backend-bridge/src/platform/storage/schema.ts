@@ -209,7 +209,7 @@ export interface TrashRow extends NotificationRow {
 /**
  * The last number given out of each series: `notification`, `thread`, `event`, `audit`, `touch`; `indexed`, see textIndex.ts; `reported`,
  * see inbox/report/writes.ts; `clock` and
- * `clock-server`, see steadyClock.ts; `bridge`, see bridgeId.ts; `actions/…`, see delivery/actions/epochs.ts; `arrivals`, see inbox/readers/writes.ts; `retention-pause`, `size-factor` and
+ * `clock-server`, see steadyClock.ts; `bridge`, see keptNumber.ts; `actions/…`, see delivery/actions/epochs.ts; `arrivals`, see inbox/readers/writes.ts; `retention-pause`, `size-factor` and
  * `size-measured`, see inbox/retention/writes.ts.
  */
 export interface SeriesRow {

@@ -52,8 +52,22 @@ const setLast = prepared<unknown, [last: number, name: SeriesName]>((trx, last, 
   trx.updateTable('series').set({ last }).where('name', '=', name)
 );
 
-/** The highest number given out. */
+/** The last number of a series; undefined: it is new. */
+export async function findNumber(db: Database, name: string): Promise<number | undefined> {
+  return (await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirst())?.last;
+}
+
+/** The highest number given out. @throws if there is no such series */
 export async function lastNumber(db: Database, name: string): Promise<number> {
-  const { last } = await db.selectFrom('series').select('last').where('name', '=', name).executeTakeFirstOrThrow();
+  const last = await findNumber(db, name);
+  if (last === undefined) {
+    throw new Error(`The database has no series ${name}.`);
+  }
   return last;
+}
+
+/** Sets the last number of a series, which may be new. */
+export async function setNumber(trx: Transacting, name: string, last: number): Promise<void> {
+  const row = trx.insertInto('series').values({ name, last });
+  await row.onConflict((conflict) => conflict.column('name').doUpdateSet({ last })).execute();
 }

@@ -5,17 +5,10 @@
  * times only. Rule: docs/decisions/0009-contract.md.
  */
 import { type Database, engineOf, type Transacting } from './engine.ts';
+import { findNumber, setNumber } from './series.ts';
 
 /** The clock for ages. */
-export interface SteadyClock {
-  /** UTC milliseconds, only comparable with each other. */
-  read: () => number;
-  /**
-   * Moves ahead to the clock of the replica that stores its own, where this one lags: it was started with a reading that had been
-   * stored before.
-   */
-  align(): Promise<void>;
-}
+export type SteadyClock = Awaited<ReturnType<typeof createSteadyClock>>;
 
 /** The reading is stored at most so often: more would be a write without need. Milliseconds. */
 const STORED_EVERY_MS = 60_000;
@@ -33,12 +26,17 @@ export async function createSteadyClock(
   db: Database,
   now: () => number,
   elapsed: () => number = () => performance.now()
-): Promise<SteadyClock> {
+) {
   const start = (await storedClock(db)) ?? now();
   let ahead = start - elapsed();
   return {
-    read: () => Math.floor(ahead + elapsed()),
-    async align() {
+    /** UTC milliseconds, only comparable with each other. */
+    read: (): number => Math.floor(ahead + elapsed()),
+    /**
+     * Moves ahead to the clock of the replica that stores its own, where this one lags: it was started with a reading that had been
+     * stored before.
+     */
+    async align(): Promise<void> {
       const other = await storedClock(db);
       ahead = Math.max(ahead, (other ?? 0) - elapsed());
     },
@@ -47,8 +45,7 @@ export async function createSteadyClock(
 
 /** The stored reading; of several replicas, what that clock shows now. */
 async function storedClock(db: Database): Promise<number | undefined> {
-  const rows = await db.selectFrom('series').selectAll().where('name', 'in', ['clock', SERVER]).execute();
-  const [clock, storedAt] = ['clock', SERVER].map((series) => rows.find(({ name }) => name === series)?.last);
+  const [clock, storedAt] = [await findNumber(db, 'clock'), await findNumber(db, SERVER)];
   const serverTime = storedAt === undefined ? undefined : await engineOf(db).serverTime(db);
   if (clock === undefined || storedAt === undefined || serverTime === undefined) {
     return clock;
@@ -64,21 +61,12 @@ const SERVER = 'clock-server';
  * @returns the stored reading that it replaces; undefined when that one stays
  */
 export async function storeClock(trx: Transacting, now: number): Promise<number | undefined> {
-  const row = await trx.selectFrom('series').select('last').where('name', '=', 'clock').executeTakeFirst();
-  const before = row?.last ?? 0;
+  const before = (await findNumber(trx, 'clock')) ?? 0;
   if (Math.abs(now - before) < STORED_EVERY_MS) {
     return undefined;
   }
   const serverTime = await engineOf(trx).serverTime(trx);
-  for (const [name, last] of [
-    ['clock', now],
-    ...(serverTime === undefined ? [] : [[SERVER, serverTime] as const]),
-  ] as const) {
-    await trx
-      .insertInto('series')
-      .values({ name, last })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ last }))
-      .execute();
-  }
+  await setNumber(trx, 'clock', now);
+  await (serverTime === undefined ? undefined : setNumber(trx, SERVER, serverTime));
   return before;
 }

@@ -14,22 +14,14 @@ export interface StoreFailure {
 }
 
 /** All failures that last, changed by writes and checks. */
-export interface StoreState {
-  /** The gravest failure that lasts; undefined while the store can be written. */
-  readonly failure: StoreFailure | undefined;
-  has(reason: StoreFailureReason): boolean;
-  /** The first cause is kept while the failure lasts. */
-  set(reason: StoreFailureReason, cause: string): void;
-  clear(...reasons: StoreFailureReason[]): void;
-  /** Called when a failure starts, and with undefined as `failure` when it ends. */
-  onChange(listener: (reason: StoreFailureReason, failure: StoreFailure | undefined) => void): void;
-}
+export type StoreState = ReturnType<typeof createStoreState>;
 
 /** @param now UTC milliseconds */
-export function createStoreState(now: () => number = Date.now): StoreState {
+export function createStoreState(now: () => number = Date.now) {
   const failures = new Map<StoreFailureReason, StoreFailure>();
   const listeners: Parameters<StoreState['onChange']>[0][] = [];
   return {
+    /** The gravest failure that lasts; undefined while the store can be written. */
     get failure() {
       if (failures.size === 0) {
         return undefined;
@@ -37,15 +29,16 @@ export function createStoreState(now: () => number = Date.now): StoreState {
       const gravest = STORE_FAILURES.find((reason) => failures.has(reason));
       return gravest && failures.get(gravest);
     },
-    has: (reason) => failures.has(reason),
-    set(reason, cause) {
+    has: (reason: StoreFailureReason): boolean => failures.has(reason),
+    /** The first cause is kept while the failure lasts. */
+    set(reason: StoreFailureReason, cause: string): void {
       if (!failures.has(reason)) {
         const failure = { reason, text: FAILURE_TEXTS[reason], cause, since: now() };
         failures.set(reason, failure);
         listeners.forEach((listener) => listener(reason, failure));
       }
     },
-    clear(...reasons) {
+    clear(...reasons: StoreFailureReason[]): void {
       if (failures.size === 0) {
         return;
       }
@@ -55,6 +48,8 @@ export function createStoreState(now: () => number = Date.now): StoreState {
         }
       }
     },
-    onChange: (listener) => void listeners.push(listener),
+    /** Called when a failure starts, and with undefined as `failure` when it ends. */
+    onChange: (listener: (reason: StoreFailureReason, failure: StoreFailure | undefined) => void): void =>
+      void listeners.push(listener),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type Database, engineOf, type Transacting } from './engine.ts';
+import { lastNumber, setNumber } from './series.ts';
 import type { WriteQueue } from './writeQueue.ts';
 import type { Written } from './write.ts';
 
@@ -16,11 +17,7 @@ const MAX_BEHIND = 50_000;
 
 /** Indexes the next rows. `more`: call again. Runs in the writer thread. */
 export async function indexText(trx: Transacting, _args: null): Promise<Written<{ more: boolean }>> {
-  const { last } = await trx
-    .selectFrom('series')
-    .select('last')
-    .where('name', '=', 'indexed')
-    .executeTakeFirstOrThrow();
+  const last = await lastNumber(trx, 'indexed');
   const rows = await trx
     .selectFrom('notifications')
     .select('id')
@@ -31,7 +28,7 @@ export async function indexText(trx: Transacting, _args: null): Promise<Written<
   const end = rows.at(-1)?.id;
   if (end !== undefined) {
     await engineOf(trx).indexText(trx, last, end);
-    await trx.updateTable('series').set({ last: end }).where('name', '=', 'indexed').execute();
+    await setNumber(trx, 'indexed', end);
   }
   return { result: { more: rows.length === CHUNK }, events: [] };
 }

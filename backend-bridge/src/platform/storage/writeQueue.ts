@@ -61,8 +61,6 @@ interface Pending extends Call {
 
 /** Batches that the writer has at a time. */
 const MAX_RUNNING = 2;
-/** An idle writer gets so many calls at once, or half of the calls under way if they are more. */
-const HAND_OVER = 16;
 /** Weight of earlier batches in the average number of calls in progress. */
 const MEMORY = 0.9;
 /** End with the next write that the database accepts, which may have changed nothing. */
@@ -70,15 +68,24 @@ const REACHED = ['locked', 'unreachable'] as const;
 /** End with the next change. */
 const CHANGED = ['read_only', 'io_error'] as const;
 
+const DEFAULTS = {
+  maxWaiting: LIMITS.queuedCalls.value,
+  maxBytes: LIMITS.queuedBytes.value,
+  maxSenderCalls: LIMITS.senderCalls.value,
+  maxSenderBytes: LIMITS.senderBytes.value,
+  maxBatch: 512,
+  /** An idle writer gets so many calls at once, or half of the calls under way if they are more. */
+  handOver: 16,
+  reasonOf: failureReason,
+  verify: () => undefined,
+  onLost: () => undefined,
+};
+
 /** Submits writes to the writer thread. */
 export class WriteQueue {
+  readonly #options: Required<Omit<WriteQueueOptions, 'restartDelays'>>;
   readonly #names: Map<AnyWrite, string>;
-  readonly #writes: WriteTable;
   readonly #state: StoreState;
-  readonly #maxBatch: number;
-  readonly #handOver: number;
-  readonly #reasonOf: NonNullable<WriteQueueOptions['reasonOf']>;
-  readonly #verify: () => void;
   readonly #waiting = createFairQueue<Pending>();
   readonly #admission: Admission;
   readonly #listeners: ((events: JournalEvent[]) => void)[] = [];
@@ -91,26 +98,11 @@ export class WriteQueue {
   #committedAt = performance.now();
   #writer!: Writer;
 
-  private constructor({
-    writes,
-    state = createStoreState(),
-    maxWaiting = LIMITS.queuedCalls.value,
-    maxBytes = LIMITS.queuedBytes.value,
-    maxSenderCalls = LIMITS.senderCalls.value,
-    maxSenderBytes = LIMITS.senderBytes.value,
-    maxBatch = 512,
-    handOver = HAND_OVER,
-    reasonOf = failureReason,
-    verify = () => undefined,
-  }: WriteQueueOptions) {
-    this.#names = new Map(Object.entries(writes.kinds).map(([name, { write }]) => [write, name]));
-    this.#writes = writes;
-    this.#state = state;
-    this.#maxBatch = maxBatch;
-    this.#handOver = handOver;
-    this.#reasonOf = reasonOf;
-    this.#verify = verify;
-    this.#admission = createAdmission(state, { maxWaiting, maxBytes, maxSenderCalls, maxSenderBytes });
+  private constructor(options: WriteQueueOptions) {
+    this.#options = { ...DEFAULTS, state: createStoreState(), ...options };
+    this.#names = new Map(Object.entries(options.writes.kinds).map(([name, { write }]) => [write, name]));
+    this.#state = this.#options.state;
+    this.#admission = createAdmission(this.#state, this.#options);
   }
 
   /** Starts the writer thread; resolves when the database is open and up to date. */
@@ -123,7 +115,7 @@ export class WriteQueue {
       onDeath: (cause) => queue.#died(cause),
       beforeRestart: () => queue.#requireDatabase(),
       onRestarted: () => queue.#state.clear('writer_stopped'),
-      onLost: options.onLost ?? (() => undefined),
+      onLost: queue.#options.onLost,
       ...(options.restartDelays && { delays: options.restartDelays }),
     });
     return queue;
@@ -154,7 +146,7 @@ export class WriteQueue {
   submit<A, W extends AnyWritten>(write: Write<A, W>, args: A, sender?: string): Promise<ResultOf<W>> {
     return new Promise<ResultOf<W>>((resolve, reject) => {
       const name = this.#names.get(write) ?? '';
-      const kind = this.#writes.kinds[name];
+      const kind = this.#options.writes.kinds[name];
       if (!kind) {
         throw new Error(`The write ${write.name} is not in the table of writes.`);
       }
@@ -207,7 +199,7 @@ export class WriteQueue {
   }
 
   #schedule(): void {
-    if (this.#running.length === 0 && this.#waiting.length >= Math.max(this.#handOver, this.#busiest / 2)) {
+    if (this.#running.length === 0 && this.#waiting.length >= Math.max(this.#options.handOver, this.#busiest / 2)) {
       // While the event loop reads the other half: if all went together, each thread would wait while the other works.
       this.#start();
     } else if (this.#running.length < MAX_RUNNING && !this.#scheduled) {
@@ -222,7 +214,7 @@ export class WriteQueue {
 
   #start(): void {
     if (this.#running.length < MAX_RUNNING && this.#waiting.length > 0) {
-      const batch = this.#waiting.takeBatch(this.#maxBatch);
+      const batch = this.#waiting.takeBatch(this.#options.maxBatch);
       this.#running.push(batch);
       this.#writer.post(`[${batch.map(({ slice }) => slice).join(',')}]`);
     }
@@ -233,7 +225,7 @@ export class WriteQueue {
     const finished = this.#running.shift() ?? [];
     this.#start();
     if (outcomes.some(({ ok }) => ok)) {
-      this.#verify();
+      this.#options.verify();
     }
     const changed = events.length > 0;
     this.#committedAt = changed ? performance.now() : this.#committedAt;
@@ -256,7 +248,7 @@ export class WriteQueue {
 
   /** @throws when the database is not the one that was opened */
   #requireDatabase(): void {
-    this.#verify();
+    this.#options.verify();
     if (this.#state.has('database_missing') || this.#state.has('database_replaced')) {
       throw new Error(this.#state.failure?.text);
     }
@@ -297,7 +289,7 @@ export class WriteQueue {
 
   #fail({ reject, large }: Pending, outcome: (CallOutcome & { ok: false }) | undefined): void {
     const { code, message, stack, unknown } = outcome ?? { message: 'the writer sent no outcome' };
-    const reason = this.#reasonOf(code);
+    const reason = this.#options.reasonOf(code);
     if (reason === undefined) {
       reject(new WriteFault(message, stack));
       return;

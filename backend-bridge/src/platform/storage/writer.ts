@@ -4,13 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { WriterMessage, WriterRequest } from './write.ts';
 
-/** The running writer thread. */
-export interface Writer {
-  post(request: WriterRequest): void;
-  /** Ends the thread after what it was given. */
-  close(): Promise<void>;
-}
-
 export interface WriterOptions {
   path: string;
   /** The module that it runs. */
@@ -32,8 +25,11 @@ const DELAYS = [100, 300, 1000, 2000, 4000].slice(0, LIMITS.writerRestarts.value
 const STABLE_MS = 60_000;
 /** Rows live for one batch: a small nursery is enough, and V8's default would hold 64 MB for nothing. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
+/** The running writer thread. */
+export type Writer = Awaited<ReturnType<typeof startWriter>>;
+
 /** @throws if the database cannot be opened or migrated */
-export async function startWriter({ path, module, delays = DELAYS, ...options }: WriterOptions): Promise<Writer> {
+export async function startWriter({ path, module, delays = DELAYS, ...options }: WriterOptions) {
   let worker: Worker | undefined;
   let exited: Promise<unknown> = Promise.resolve();
   let startedAt = 0;
@@ -86,8 +82,9 @@ export async function startWriter({ path, module, delays = DELAYS, ...options }:
 
   await start();
   return {
-    post: (request) => worker?.postMessage(request),
-    async close() {
+    post: (request: WriterRequest): void => worker?.postMessage(request),
+    /** Ends the thread after what it was given. */
+    async close(): Promise<void> {
       closing.abort();
       // A writer that is starting opens the database first.
       await restarting;

@@ -1,6 +1,7 @@
 /** Facts of a manifest for pages, with defaults resolved. */
 import { isObject } from '../../../contract/text.ts';
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
+import { compact } from '../compact.ts';
 import { type ComposeFacts } from '../validateCompose.ts';
 import {
   checkStyle,
@@ -19,22 +20,14 @@ import {
 import { type Manifest, type ManifestDependency, type ManifestFacts, type ManifestSummary } from './manifest.ts';
 import { CHAINS, OTHER_CHAINS } from './schema.ts';
 
-/** Omits undefined members, so that the result equals its JSON. */
-function compact<T extends object>(members: { [Key in keyof T]: T[Key] | undefined }): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-}
 /** An empty string counts as absent. */
 const nonEmpty = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
 
 export function factsOf(manifest: Manifest, compose: ComposeFacts | undefined): ManifestFacts {
-  const alerts = (manifest.updateAlerts ?? []).filter(
+  const updateAlerts = (manifest.updateAlerts ?? []).filter(
     ({ from, to, message }) => isRange(from) && isRange(to) && message !== ''
   );
-  return {
-    summary: summaryOf(manifest),
-    facts: packageFacts(manifest, compose),
-    updateAlerts: alerts,
-  };
+  return { summary: summaryOf(manifest), facts: packageFacts(manifest, compose), updateAlerts };
 }
 
 function summaryOf(manifest: Manifest): ManifestSummary {

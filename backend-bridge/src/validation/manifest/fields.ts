@@ -256,19 +256,10 @@ const MAX_STYLE_LENGTH = 300;
 /** Keywords that every CSS property takes. */
 const WIDE: ReadonlySet<string> = new Set(['inherit', 'initial', 'unset', 'revert', 'revert-layer']);
 /** Functions that fetch, reference something, or draw more than the value. */
-const REFUSED_FUNCTIONS = new Set(
-  [
-    'url',
-    'src',
-    'image',
-    'image-set',
-    '-webkit-image-set',
-    'cross-fade',
-    '-webkit-cross-fade',
-    'element',
-    '-moz-element',
-  ].concat(['paint', 'expression', 'var', 'env', 'attr', 'if', 'inherit', 'random'])
-);
+const REFUSED_FUNCTIONS = new Set([
+  ...['url', 'src', 'image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'element'],
+  ...['-moz-element', 'paint', 'expression', 'var', 'env', 'attr', 'if', 'inherit', 'random'],
+]);
 
 /** `value`: the value to use; undefined for an empty one. */
 export type StyleCheck =
@@ -281,20 +272,14 @@ export function checkStyle(member: keyof typeof STYLES, given: string): StyleChe
     return { ok: true, value: undefined };
   }
   if (value.length > MAX_STYLE_LENGTH) {
-    return {
-      ok: false,
-      rule: 'style-left-out',
-      why: `The value has ${value.length} characters; the limit is ${MAX_STYLE_LENGTH}.`,
-    };
+    const why = `The value has ${value.length} characters; the limit is ${MAX_STYLE_LENGTH}.`;
+    return { ok: false, rule: 'style-left-out', why };
   }
   const tree = parseValue(value);
   const refused = tree && refusedFunction(tree);
   if (refused !== undefined) {
-    return {
-      ok: false,
-      rule: 'style-left-out',
-      why: `${refused}() is not allowed: values must not load or reference anything.`,
-    };
+    const why = `${refused}() is not allowed: values must not load or reference anything.`;
+    return { ok: false, rule: 'style-left-out', why };
   }
   const valid =
     tree !== undefined &&

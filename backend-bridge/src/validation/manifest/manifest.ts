@@ -3,6 +3,7 @@ import { isObject } from '../../../contract/text.ts';
 import type { Dialect, Finding } from '../../../contract/finding.ts';
 import type { Dependency, PackageFacts, PackageSummary } from '../../../contract/package.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
+import { compact } from '../compact.ts';
 import { PORT } from './schema.ts';
 
 export interface ValidationOptions {
@@ -21,49 +22,6 @@ export interface ValidatedManifest {
   /** Present if `manifest` is. */
   facts?: ManifestFacts;
 }
-
-/**
- * A parsed manifest: known members have the type declared here (members of another type are omitted, with a finding); unknown
- * members are kept.
- */
-export interface Manifest {
-  name: string;
-  version: string;
-  upstreamVersion?: string;
-  shortDescription?: string;
-  description?: string;
-  type?: string;
-  chain?: string | { driver: string; serviceName?: string; portNumber?: number };
-  mainService?: string;
-  dockerTimeout?: string;
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  requirements?: { minimumDappnodeVersion?: string; notInstalledPackages?: string[]; [member: string]: unknown };
-  globalEnvs?: { all?: boolean } | { envs: string[]; services: string[] }[];
-  architectures?: string[];
-  backup?: { name: string; path: string; service?: string }[];
-  changelog?: string;
-  warnings?: ManifestWarnings;
-  updateAlerts?: UpdateAlert[];
-  disclaimer?: { message: string };
-  style?: { featuredBackground?: string; featuredColor?: string; featuredAvatarFilter?: string };
-  exposable?: { name: string; description?: string; serviceName?: string; port: number; fromSubdomain?: string }[];
-  author?: string;
-  contributors?: string[];
-  categories?: string[];
-  keywords?: string[];
-  /** The string form is the homepage. */
-  links?: Record<string, string>;
-  repository?: { type: string; url: string; directory?: string };
-  bugs?: { url: string };
-  license?: string;
-  upstream?: { repo?: string; version?: string; arg?: string }[];
-  grafanaDashboards?: { uid: string }[];
-  [member: string]: unknown;
-}
-
-/** The warnings of the author; only DAppNode defines `onPatchUpdate`, `onMinorUpdate` and `onMajorUpdate`. */
-export type ManifestWarnings = PackageFacts['warnings'];
 
 export interface UpdateAlert {
   /** The version range to update from. */
@@ -124,27 +82,29 @@ function texts(value: unknown): Record<string, string> | undefined {
 }
 
 /** An object of strings, if the required members are present. */
-function textual<T>(value: unknown, needed: readonly string[], optional: readonly string[]): T | undefined {
+function textual<Needed extends string, Optional extends string = never>(
+  value: unknown,
+  needed: readonly Needed[],
+  optional: readonly Optional[] = []
+) {
   const read = texts(value);
-  return read && needed.every((member) => Object.hasOwn(read, member))
-    ? (Object.fromEntries(
-        [...needed, ...optional].flatMap((member) => (Object.hasOwn(read, member) ? [[member, read[member]]] : []))
-      ) as T)
+  const known = [...needed, ...optional].filter((member) => read && Object.hasOwn(read, member));
+  return read && needed.every((member) => known.includes(member))
+    ? (Object.fromEntries(known.map((member) => [member, read[member]])) as Record<Needed, string> &
+        Partial<Record<Optional, string>>)
     : undefined;
 }
 
 export const readText = text;
-export const readBackup = (entry: unknown): { name: string; path: string; service?: string } | undefined =>
-  textual(entry, ['name', 'path'], ['service']);
+export const readBackup = (entry: unknown) => textual(entry, ['name', 'path'], ['service']);
 
 export function readUpdateAlert(entry: unknown): UpdateAlert | undefined {
-  const read = textual<Omit<UpdateAlert, 'to'> & { to?: string }>(entry, ['from', 'message'], ['to']);
+  const read = textual(entry, ['from', 'message'], ['to']);
   return read && { ...read, to: read.to ?? '*' };
 }
 
-type Exposable = NonNullable<Manifest['exposable']>[number];
-export function readExposable(entry: unknown): Exposable | undefined {
-  const read = textual<Omit<Exposable, 'port'>>(entry, ['name'], ['description', 'serviceName', 'fromSubdomain']);
+export function readExposable(entry: unknown) {
+  const read = textual(entry, ['name'], ['description', 'serviceName', 'fromSubdomain']);
   const port = isObject(entry) ? readPort(entry.port) : undefined;
   return read && port !== undefined ? { ...read, port } : undefined;
 }
@@ -160,7 +120,7 @@ export function readGlobalEnvs(entry: unknown): { envs: string[]; services: stri
   return envs && { envs, services: all((entry as Json).services, text) ?? [] };
 }
 
-function readChain(value: unknown): Manifest['chain'] {
+function readChain(value: unknown): string | { driver: string; serviceName?: string; portNumber?: number } | undefined {
   if (!isObject(value)) {
     return text(value) || undefined;
   }
@@ -172,21 +132,21 @@ function readChain(value: unknown): Manifest['chain'] {
     : undefined;
 }
 
-function readRequirements(value: unknown): Manifest['requirements'] {
+function readRequirements(value: unknown) {
   if (!isObject(value)) {
     return undefined;
   }
   const { minimumDappnodeVersion, notInstalledPackages, ...rest } = value;
   return {
     ...rest,
-    ...present({
+    ...compact({
       minimumDappnodeVersion: text(minimumDappnodeVersion),
       notInstalledPackages: all(notInstalledPackages, text),
     }),
   };
 }
 
-function readEnvs(value: unknown): Manifest['globalEnvs'] {
+function readEnvs(value: unknown): { all?: boolean } | { envs: string[]; services: string[] }[] | undefined {
   if (isObject(value)) {
     const on = typeof value.all === 'string' ? value.all === 'true' : value.all;
     return typeof on === 'boolean' ? { all: on } : {};
@@ -194,9 +154,7 @@ function readEnvs(value: unknown): Manifest['globalEnvs'] {
   return all(value, readGlobalEnvs);
 }
 
-type Readers = { [Member in keyof Manifest as string extends Member ? never : Member]?: (value: unknown) => unknown };
-
-const READERS: Readers = {
+const READERS = {
   name: text,
   version: text,
   upstreamVersion: wording,
@@ -210,40 +168,45 @@ const READERS: Readers = {
   optionalDependencies: texts,
   requirements: readRequirements,
   globalEnvs: readEnvs,
-  architectures: (value) => all(value, text),
-  backup: (value) => all(value, readBackup),
+  architectures: (value: unknown) => all(value, text),
+  backup: (value: unknown) => all(value, readBackup),
   changelog: text,
-  warnings: (value): ManifestWarnings | undefined => texts(value),
-  updateAlerts: (value) => all(value, readUpdateAlert),
-  disclaimer: (value) => textual(value, ['message'], []),
-  style: (value) => textual(value, [], ['featuredBackground', 'featuredColor', 'featuredAvatarFilter']),
-  exposable: (value) => all(value, readExposable),
+  warnings: texts,
+  updateAlerts: (value: unknown) => all(value, readUpdateAlert),
+  disclaimer: (value: unknown) => textual(value, ['message']),
+  style: (value: unknown) => textual(value, [], ['featuredBackground', 'featuredColor', 'featuredAvatarFilter']),
+  exposable: (value: unknown) => all(value, readExposable),
   author: text,
-  contributors: (value) => all(value, text),
-  categories: (value) => all(value, text),
-  keywords: (value) => all(value, text),
-  links: (value) => (typeof value === 'string' ? { homepage: value } : texts(value)),
-  repository: (value) => textual(value, ['type', 'url'], ['directory']),
-  bugs: (value) => textual(value, ['url'], []),
+  contributors: (value: unknown) => all(value, text),
+  categories: (value: unknown) => all(value, text),
+  keywords: (value: unknown) => all(value, text),
+  /** The string form is the homepage. */
+  links: (value: unknown) => (typeof value === 'string' ? { homepage: value } : texts(value)),
+  repository: (value: unknown) => textual(value, ['type', 'url'], ['directory']),
+  bugs: (value: unknown) => textual(value, ['url']),
   license: text,
-  upstream: (value) =>
+  upstream: (value: unknown) =>
     typeof value === 'string'
       ? [{ version: value }]
       : all(value, (entry) => textual(entry, [], ['repo', 'version', 'arg'])),
-  grafanaDashboards: (value) => all(value, (entry) => textual(entry, ['uid'], [])),
+  grafanaDashboards: (value: unknown) => all(value, (entry) => textual(entry, ['uid'])),
 };
 
-function present(members: Json): Json {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
+type Known = { [Member in keyof typeof READERS]?: NonNullable<ReturnType<(typeof READERS)[Member]>> };
+
+/**
+ * A parsed manifest: known members have the type of their reader (members of another type are omitted, with a finding); unknown
+ * members are kept.
+ */
+export type Manifest = Known & { name: string; version: string; [member: string]: unknown };
 
 /** @param value without reserved members */
 export function readManifest(value: Json): Partial<Manifest> {
-  return present(
+  return compact(
     Object.fromEntries(
       Object.entries(value).map(([member, one]) => [
         member,
-        Object.hasOwn(READERS, member) ? READERS[member as keyof Readers]!(one) : one,
+        Object.hasOwn(READERS, member) ? READERS[member as keyof typeof READERS](one) : one,
       ])
     )
   );

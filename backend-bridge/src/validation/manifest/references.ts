@@ -69,22 +69,13 @@ function reportItself(path: Path, own: string | undefined, report: ManifestRepor
 }
 
 function reportRange(path: Path, range: string, rules: RangeRules, report: ManifestReport): void {
+  const every = 'Every new release matches. Use a range of tested versions, such as ^1.2.3.';
   switch (kindOf(range)) {
     case 'latest':
-      report.at(
-        'dependency-latest',
-        path,
-        'Dependency on latest',
-        'Every new release matches. Use a range of tested versions, such as ^1.2.3.'
-      );
+      report.at('dependency-latest', path, 'Dependency on latest', every);
       break;
     case 'any':
-      report.at(
-        'dependency-any',
-        path,
-        'Dependency on any version',
-        'Every new release matches. Use a range of tested versions, such as ^1.2.3.'
-      );
+      report.at('dependency-any', path, 'Dependency on any version', every);
       break;
     case 'ipfs':
       reportContent(path, range, rules.content, report);
@@ -99,12 +90,8 @@ function reportRange(path: Path, range: string, rules: RangeRules, report: Manif
 
 function reportContent(path: Path, range: string, rule: RuleId, report: ManifestReport): void {
   if (isContentId(contentIdOf(range) ?? '')) {
-    report.at(
-      'dependency-ipfs',
-      path,
-      'Dependency on a CID',
-      'Use a CID during development only, and a version in a published package.'
-    );
+    const detail = 'Use a CID during development only, and a version in a published package.';
+    report.at('dependency-ipfs', path, 'Dependency on a CID', detail);
   } else {
     const detail = `Found ${quoteValue(range)}. The part after /ipfs/ is not a valid content identifier (CID).`;
     report.at(rule, path, 'Invalid CID', detail);

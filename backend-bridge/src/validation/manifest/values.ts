@@ -75,20 +75,16 @@ function reportShortDescription(text: string | undefined, report: ManifestReport
 }
 
 function reportPeople({ author, contributors }: Json, report: ManifestReport): void {
-  const people: [string, Path, string][] = [
-    ...entries([author], readText).map(([, text]): [string, Path, string] => [text, ['author'], 'author']),
-    ...entries(contributors, readText).map(([place, text]): [string, Path, string] => [
-      text,
-      ['contributors', place],
-      'A contributor',
-    ]),
+  const people = [
+    ...entries([author], readText).map(([, text]) => ({ text, path: ['author'], who: 'author' })),
+    ...entries(contributors, readText).map(([place, text]) => {
+      return { text, path: ['contributors', place], who: 'A contributor' };
+    }),
   ];
-  for (const [text, path, who] of people) {
+  // An empty one is reported as empty.
+  for (const { text, path, who } of people.filter((one) => one.text !== '')) {
     const { person, wrong } = readPerson(text);
     const form = 'name <email> (https://…)';
-    if (text === '') {
-      continue; // reported as empty
-    }
     if (wrong !== undefined) {
       const detail = `Found ${quoteValue(text)}. ${wrong} Expected: ${form}.`;
       report.at('person', path, `${who} has an invalid format`, detail);
@@ -116,12 +112,8 @@ function reportUpdateAlerts({ updateAlerts }: Json, report: ManifestReport): voi
       const range = alert[member];
       if (typeof range === 'string' && range !== '' && !isRange(range)) {
         const detail = `Found ${quoteValue(range)}. Expected a semantic version range, for example <2.0.0 or 1.x.`;
-        report.at(
-          'update-range',
-          ['updateAlerts', place, member],
-          `updateAlerts ${member} is not a version range`,
-          detail
-        );
+        const title = `updateAlerts ${member} is not a version range`;
+        report.at('update-range', ['updateAlerts', place, member], title, detail);
       }
     }
   }
@@ -164,13 +156,10 @@ function reportStyle({ style = {} }: Partial<Manifest>, report: ManifestReport):
 }
 
 function reportLinks({ links = {}, bugs, repository }: Partial<Manifest>, report: ManifestReport): void {
-  const add = (path: Path, address: string, allowed: string): void =>
-    report.at(
-      'link',
-      path,
-      `${label(path)} is not a link`,
-      `Found ${quoteValue(address)}. It is ignored. Expected ${allowed}.`
-    );
+  const add = (path: Path, address: string, allowed: string): void => {
+    const detail = `Found ${quoteValue(address)}. It is ignored. Expected ${allowed}.`;
+    report.at('link', path, `${label(path)} is not a link`, detail);
+  };
   for (const [key, address] of Object.entries(links)) {
     if (readLink(key, address) === undefined) {
       add(report.has(['links', key]) ? ['links', key] : ['links'], address, 'a URL or a path');
@@ -214,12 +203,8 @@ function reportLicense(license: string | undefined, report: ManifestReport): voi
   const meant = nearest(spaced, LICENSES);
   // short names are similar to those of other licenses
   if (meant !== undefined && Math.abs(meant.length - spaced.length) <= 2 && firstDigit(meant) === firstDigit(spaced)) {
-    report.at(
-      'license-spelling',
-      ['license'],
-      'Uncommon license',
-      `Found ${quoteValue(license)}. Did you mean ${meant}?`
-    );
+    const detail = `Found ${quoteValue(license)}. Did you mean ${meant}?`;
+    report.at('license-spelling', ['license'], 'Uncommon license', detail);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads one entry of `endpoints`, with its alerts. */
 import { readCondition } from '../../../contract/condition.ts';
 import { PRIORITIES, type Priority } from '../../../contract/notification.ts';
+import { compact } from '../compact.ts';
 import { Mapping } from '../members.ts';
 import { plainValue } from '../source/source.ts';
 import { readRange, readShared } from './common.ts';
@@ -56,7 +57,7 @@ export function readEndpoint(at: Mapping): EndpointDefinition | undefined {
   }
   const [first] = conditions;
   validateConditions(at, conditions, metric);
-  return present({
+  return compact<EndpointDefinition>({
     correlationId: id,
     name,
     ...read,
@@ -70,11 +71,6 @@ export function readEndpoint(at: Mapping): EndpointDefinition | undefined {
     ),
     pointer: at.pointer,
   });
-}
-
-/** Omits undefined members. */
-function present<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** @returns null if it is unusable */

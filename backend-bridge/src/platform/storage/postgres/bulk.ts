@@ -1,6 +1,6 @@
 /** Lists for PostgreSQL: `copy`, or an array for each column, so the statement's text never changes. Members of `Engine`. */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Database, Engine, Listed, Transacting } from '../engine.ts';
+import { type Database, type Engine, type Listed, numberOf, type Transacting } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { copyLines, type Value } from './batch.ts';
 import { Pipelined } from './pool.ts';
@@ -27,11 +27,10 @@ const types = new Map<string, ReadonlyMap<string, string>>();
 async function typesOf(db: Database, table: string, columns: readonly string[]): Promise<readonly string[]> {
   let known = types.get(table);
   if (!columns.every((column) => known?.has(column))) {
-    const { rows } = await sql<{
-      name: string;
-      type: string;
-    }>`select attname as name, format_type(atttypid, atttypmod) as type
-      from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db);
+    const { rows } = await sql<{ name: string; type: string }>`
+      select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(
+      db
+    );
     known = new Map(rows.map(({ name, type }) => [name, type]));
     types.set(table, known);
   }
@@ -85,10 +84,8 @@ export const eachRow: Engine['eachRow'] = (alias, columns, rows) => {
 };
 
 /** Size of the whole database, with indexes and free space. */
-export async function databaseBytes(db: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
+export const databaseBytes: Engine['databaseBytes'] = (db) =>
+  numberOf(db, sql`select pg_database_size(current_database()) as n`);
 
 /** Autovacuum reuses the space of what was deleted. */
 export const releasePages = (): Promise<number> => Promise.resolve(0);

@@ -1,7 +1,7 @@
 /** A PostgreSQL database, 15 or newer: opened and checked. */
 import { Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import type { Database, Engine } from '../engine.ts';
+import { type Database, type Engine, numberOf } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { dialectOf } from './connection.ts';
 import * as bulk from './bulk.ts';
@@ -55,13 +55,6 @@ async function checkServer(db: Database): Promise<void> {
   }
 }
 
-/** Other programs may have schemas of their own in the same database. */
-async function usedBytes(db: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes
-    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
-
 export const POSTGRES: Engine = {
   name: 'postgres',
   ...bulk,
@@ -83,14 +76,15 @@ export const POSTGRES: Engine = {
     );
     await sql`drop table nodebell_probe`.execute(trx);
   },
-  async serverTime(db) {
-    const { rows } = await sql<{
-      ts: number;
-    }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ts`.execute(db);
-    return rows[0]?.ts;
-  },
+  serverTime: (db) => numberOf(db, sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as n`),
   freeBytesInside: () => Promise.resolve(0),
-  usedBytes,
+  // Other programs may have schemas of their own in the same database.
+  usedBytes: (db) =>
+    numberOf(
+      db,
+      sql`select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as n
+        from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`
+    ),
   checkpoint: () => Promise.resolve(),
   disconnect: (db) => connectionsOf.get(db)?.clients.forEach((client) => client.connection.stream.destroy()),
   reconnect(db) {

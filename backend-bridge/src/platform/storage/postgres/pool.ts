@@ -161,25 +161,22 @@ function nameOf(text: string): string | undefined {
 }
 
 /** Sends statements over one connection, in the order of the calls. */
-interface Sender {
-  /**
-   * In one round trip.
-   * @param options.wanted of how many statements the rows are wanted: of the last ones
-   * @param options.keepPlans of the statements, which are prepared
-   */
-  run(statements: readonly Statement[], options?: { wanted?: number; keepPlans?: boolean }): Promise<pg.QueryResult[]>;
-  /** Whether it can be used for another transaction. */
-  release(): boolean;
-}
-
-function createSender(client: pg.PoolClient, writer: boolean): Sender {
+function createSender(client: pg.PoolClient, writer: boolean) {
   /** Why it cannot be used any more: the same for all that follows in the transaction, whichever of its errors is reported. */
   let lost: Error | undefined;
   const pipeline = new Pipeline(client, TYPES);
   // The pool listens only while it is idle; without a listener the process would end.
   client.on('error', (error) => (lost ??= connectionError(error, '08006')));
   return {
-    async run(statements, { wanted = 1, keepPlans = writer } = {}) {
+    /**
+     * In one round trip.
+     * @param options.wanted of how many statements the rows are wanted: of the last ones
+     * @param options.keepPlans of the statements, which are prepared
+     */
+    async run(
+      statements: readonly Statement[],
+      { wanted = 1, keepPlans = writer }: { wanted?: number; keepPlans?: boolean } = {}
+    ): Promise<pg.QueryResult[]> {
       if (lost) {
         throw lost;
       }
@@ -204,7 +201,8 @@ function createSender(client: pg.PoolClient, writer: boolean): Sender {
         throw failure;
       }
     },
-    release() {
+    /** Whether it can be used for another transaction. */
+    release(): boolean {
       const usable = lost === undefined;
       lost = undefined;
       return usable;

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Engine, Transacting } from '../engine.ts';
+import { lastNumber } from '../series.ts';
 import { fold, lexemes } from '../words.ts';
 
 /** Texts that are read at once. */
@@ -82,11 +83,7 @@ async function keepStatistics(trx: Transacting, count: number): Promise<void> {
 
 /** Skips rows that the indexer has not reached yet. */
 export async function reindexText(trx: Transacting, ids: readonly number[]): Promise<void> {
-  const { last } = await trx
-    .selectFrom('series')
-    .select('last')
-    .where('name', '=', 'indexed')
-    .executeTakeFirstOrThrow();
+  const last = await lastNumber(trx, 'indexed');
   await indexThese(
     trx,
     ids.filter((id) => id <= last)

@@ -1,6 +1,6 @@
 /** Lists for SQLite: one JSON parameter, so the statement's text never changes and is prepared once. Members of `Engine`. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Engine, Transacting } from '../engine.ts';
+import { type Engine, numberOf, type Transacting } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { connectionOf } from './connection.ts';
 
@@ -53,27 +53,18 @@ export const eachRow: Engine['eachRow'] = (alias, columns, rows) => {
 };
 
 /** Size of the file, without the write-ahead log. */
-export async function databaseBytes(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
+export const databaseBytes: Engine['databaseBytes'] = (db) =>
+  numberOf(db, sql`select page_count * page_size as n from pragma_page_count, pragma_page_size`);
 
 /** Bytes of free pages in the file. */
-export async function freeBytesInside(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
+export const freeBytesInside: Engine['freeBytesInside'] = (db) =>
+  numberOf(db, sql`select freelist_count * page_size as n from pragma_freelist_count, pragma_page_size`);
 
 export const usedBytes: Engine['usedBytes'] = async (db) => (await databaseBytes(db)) - (await freeBytesInside(db));
 
 /** Pages at the end of the file; each run of the statement frees one. */
 export async function releasePages(trx: Transacting, count: number, kept: number): Promise<number> {
-  const { rows } = await sql<{ free: number }>`select freelist_count as free from pragma_freelist_count`.execute(trx);
-  const spare = Math.max(0, (rows[0]?.free ?? 0) - kept);
+  const spare = Math.max(0, (await numberOf(trx, sql`select freelist_count as n from pragma_freelist_count`)) - kept);
   const statement = connectionOf(trx).prepare('pragma incremental_vacuum(1)');
   for (let run = 0; run < Math.min(count, spare); run += 1) {
     statement.run([]);

@@ -51,20 +51,13 @@ function headerSize(path: string, size: number): number | undefined {
   return isKnown ? header.readUInt32BE(PAGES_AT) * (pageSize === 1 ? 65_536 : pageSize) : undefined;
 }
 
-/** Watches the file of an open database. */
-export interface DatabaseFile {
-  /** Cheap: one `stat`. */
-  check(): 'ok' | 'database_missing' | 'database_replaced' | 'corrupt';
-  /** Whether it is smaller than at the call before: after compacting, or because it was truncated. */
-  hasShrunk(): boolean;
-}
-
-/** @param path of a database that is open */
-export function watchDatabaseFile(path: string): DatabaseFile {
+/** Watches the file of an open database. @param path of a database that is open */
+export function watchDatabaseFile(path: string) {
   const opened = statOf(path);
   let last = opened?.size ?? 0;
   return {
-    check() {
+    /** Cheap: one `stat`. */
+    check(): 'ok' | 'database_missing' | 'database_replaced' | 'corrupt' {
       const found = statOf(path);
       if (!found) {
         return 'database_missing';
@@ -74,7 +67,8 @@ export function watchDatabaseFile(path: string): DatabaseFile {
       }
       return found.size === 0 ? 'corrupt' : 'ok';
     },
-    hasShrunk() {
+    /** Whether it is smaller than at the call before: after compacting, or because it was truncated. */
+    hasShrunk(): boolean {
       const size = statOf(path)?.size ?? 0;
       const shrunk = size < last;
       last = size;

@@ -4,21 +4,14 @@ import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The reserve file. */
-export interface Reserve {
-  readonly held: boolean;
-  /** Space on the disk for this process, in bytes. */
-  freeBytes(): number;
-  /** Makes it when there is room for it twice; never rejects. */
-  make(): Promise<void>;
-  release(): void;
-}
-
 /** Less than this is a full disk: SQLite needs some pages for its log. */
 export const FULL_BELOW = 256 * 1024;
 
+/** The reserve file. */
+export type Reserve = ReturnType<typeof createReserve>;
+
 /** @param bytes size of the file `nodebell.reserve` */
-export function createReserve(dataDir: string, bytes: number): Reserve {
+export function createReserve(dataDir: string, bytes: number) {
   const file = join(dataDir, 'nodebell.reserve');
   const freeBytes = (): number => {
     const { bavail, bsize } = statfsSync(dataDir);
@@ -29,8 +22,10 @@ export function createReserve(dataDir: string, bytes: number): Reserve {
     get held() {
       return held;
     },
+    /** Space on the disk for this process, in bytes. */
     freeBytes,
-    async make() {
+    /** Makes it when there is room for it twice; never rejects. */
+    async make(): Promise<void> {
       if (held || freeBytes() < 2 * bytes) {
         return;
       }
@@ -44,7 +39,7 @@ export function createReserve(dataDir: string, bytes: number): Reserve {
         await rm(unfinished, { force: true });
       }
     },
-    release() {
+    release(): void {
       rmSync(file, { force: true });
       held = false;
     },

@@ -26,19 +26,14 @@ export function tidyLog(path: string, writes: WriteQueue, reserve: Reserve): voi
 }
 
 /** Records failures of the database file in the state of the store. */
-export interface Guard {
-  opened(): void;
-  /** Whether the database is still the file that was opened; records it when not. */
-  verify(): void;
-  hasShrunk(): boolean;
-  reasonOf: typeof failureReason;
-}
+export type Guard = ReturnType<typeof createGuard>;
 
-export function createGuard(path: string, state: StoreState, reserve: Reserve): Guard {
+export function createGuard(path: string, state: StoreState, reserve: Reserve) {
   let file: ReturnType<typeof watchDatabaseFile> | undefined;
   return {
-    opened: () => void (file = watchDatabaseFile(path)),
-    verify() {
+    opened: (): void => void (file = watchDatabaseFile(path)),
+    /** Whether the database is still the file that was opened; records it when not. */
+    verify(): void {
       const found = file?.check() ?? 'ok';
       if (found === 'ok') {
         // Moved back into its place.
@@ -47,8 +42,8 @@ export function createGuard(path: string, state: StoreState, reserve: Reserve): 
         state.set(found, `${path}: ${found === 'corrupt' ? 'the file is empty' : 'not the file that was opened'}`);
       }
     },
-    hasShrunk: () => file?.hasShrunk() ?? false,
-    reasonOf(code) {
+    hasShrunk: (): boolean => file?.hasShrunk() ?? false,
+    reasonOf(code: unknown): ReturnType<typeof failureReason> {
       const reason = failureReason(code);
       return reason === 'io_error' && reserve.freeBytes() < FULL_BELOW ? 'disk_full' : reason;
     },

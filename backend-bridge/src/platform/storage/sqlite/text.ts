@@ -1,6 +1,7 @@
 /** Searching with SQLite's FTS5. A trigger removes what is deleted from the index. Members of `Engine`. */
 import { sql } from 'kysely';
 import type { Engine, Transacting } from '../engine.ts';
+import { setNumber } from '../series.ts';
 import { inList } from './bulk.ts';
 
 const textQuery = (words: readonly string[]): string =>
@@ -58,25 +59,17 @@ export async function compactText(trx: Transacting): Promise<void> {
   const before = await changes(trx);
   if (begins) {
     await sql`insert into notifications_text (notifications_text, rank) values ('usermerge', 2)`.execute(trx);
-    await setSeries(trx, 'text-merged', removed);
+    await setNumber(trx, 'text-merged', removed);
   }
   // Negative: of all segments; then it goes on with that.
   const pages = begins ? -MERGED_PAGES : MERGED_PAGES;
   await sql`insert into notifications_text (notifications_text, rank) values ('merge', ${pages})`.execute(trx);
   const isOver = !begins && (await changes(trx)) - before < 2;
   if (begins || isOver) {
-    await setSeries(trx, 'text-merging', isOver ? 0 : 1);
+    await setNumber(trx, 'text-merging', isOver ? 0 : 1);
   }
 }
 
 async function changes(trx: Transacting): Promise<number> {
   return (await sql<{ n: number }>`select total_changes() as n`.execute(trx)).rows[0]!.n;
-}
-
-async function setSeries(trx: Transacting, name: string, last: number): Promise<void> {
-  await trx
-    .insertInto('series')
-    .values({ name, last })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ last }))
-    .execute();
 }
