@@ -4,6 +4,7 @@ import { auditPageSchema, auditQuerySchema } from '../audit.ts';
 import { provisioningSchema } from '../provisioning.ts';
 import { bridgeStatusSchema } from '../status.ts';
 import { z } from 'zod';
+import { string } from '../schema.ts';
 import { content, get, getRoot, ok, operations, segment } from '../operation.ts';
 
 const REVALIDATE = { 'If-None-Match': 'The `ETag` of an earlier response: 304 when it is still the current one.' };
@@ -57,7 +58,7 @@ export const SERVICE = operations('Service', {
     reply: ok('The store is writable.', () =>
       z.object({
         status: z.literal('ready').describe('Always "ready".'),
-        version: z.string().describe('Version of the bridge.'),
+        version: string('Version of the bridge.'),
       })
     ),
     problems: [503],
