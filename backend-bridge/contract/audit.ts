@@ -1,6 +1,6 @@
 /** The audit log: who changed what, from where, with the values before and after. */
 import { z } from 'zod';
-import { component, integer, list, nullable, oneOf, string, time } from './schema.ts';
+import { component, countQuery, integer, list, nullable, oneOf, string, time } from './schema.ts';
 import { exportFormat } from './exportFormat.ts';
 import { idQuerySchema } from './id.ts';
 
@@ -104,14 +104,7 @@ export const auditQuerySchema = z.strictObject({
   actor: string('Name of the actor; the whole name, in any case.').max(200).optional(),
   action: oneOf('The action.', AUDIT_ACTIONS).optional(),
   before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Entries in one page of JSON.')
-    .meta({ default: 100 }),
+  limit: countQuery('Entries in one page of JSON.', 500, 100),
   format: exportFormat('all entries, oldest last'),
 });
 export type AuditQuery = z.output<typeof auditQuerySchema>;

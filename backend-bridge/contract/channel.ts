@@ -3,7 +3,19 @@
  * the responses of /channels and /routes. Semantics: docs/channels.md.
  */
 import { z } from 'zod';
-import { boolean, component, integer, list, nullable, objects, oneOf, string, time } from './schema.ts';
+import {
+  boolean,
+  component,
+  countQuery,
+  integer,
+  list,
+  nullable,
+  objects,
+  oneOf,
+  some,
+  string,
+  time,
+} from './schema.ts';
 import { channelName } from './channelTypes/common.ts';
 import { text } from './channelTypes/descriptor.ts';
 import {
@@ -56,16 +68,9 @@ export const provisionedChannelSchema = z
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
-const unacknowledgedDays = LIMITS.unacknowledgedDays.value;
-const longest = { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays };
-const unacknowledged = duration('mh', longest, '10m or 2h');
+const unacknowledged = duration('mh', LIMITS.unacknowledgedDays.value, '10m or 2h');
 
-const some = <T extends z.ZodType>(item: T, what: string) =>
-  z
-    .array(item)
-    .max(LIMITS.routeNames.value)
-    .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
-
+const names = LIMITS.routeNames.value;
 const stepSchema = z
   .strictObject({
     after: z
@@ -73,8 +78,8 @@ const stepSchema = z
       .describe('Time from the arrival of the alert.')
       .meta({ examples: ['10m'] }),
     onCall: scheduleName.optional().describe('Whoever is on call then in this schedule.'),
-    people: some(loginSchema, 'logins').optional().describe('These people, by their logins.'),
-    channels: some(channelName, 'channels').optional().describe('These channels.'),
+    people: some('These people, by their logins.', loginSchema, 'logins', names).optional(),
+    channels: some('These channels.', channelName, 'channels', names).optional(),
   })
   .check(({ value, issues }) => {
     if (value.onCall === undefined && value.people === undefined && value.channels === undefined) {
@@ -92,10 +97,12 @@ export const routeSchema = z
       .max(LIMITS.routeNames.value)
       .default([]),
     onCall: scheduleName.optional().describe('Sent to whoever is on call in this schedule when it arrives.'),
-    escalation: list('Steps until somebody acknowledges it.', stepSchema)
-      .max(LIMITS.escalationSteps.value)
-      .refine((list) => list.length > 0, { error: 'a list of steps that is not empty' })
-      .optional(),
+    escalation: some(
+      'Steps until somebody acknowledges it.',
+      stepSchema,
+      'steps',
+      LIMITS.escalationSteps.value
+    ).optional(),
     repeatEvery: unacknowledged
       .optional()
       .describe(`The steps begin again after this time, at most ${LIMITS.escalationSteps.value} times.`)
@@ -105,21 +112,25 @@ export const routeSchema = z
       .describe('What is acknowledged and still open is sent again after this time, until it resolves.')
       .meta({ examples: ['4h'] }),
     priority: oneOf('Notifications of at least this priority; none: all.', PRIORITIES).optional(),
-    categories: some(text(1024).transform(foldCategory), 'categories')
-      .optional()
-      .describe('Only these categories; none: all.'),
-    packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
-    statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
-    nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    categories: some(
+      'Only these categories; none: all.',
+      text(1024).transform(foldCategory),
+      'categories',
+      names
+    ).optional(),
+    packages: some('Only these packages; none: all.', text(200), 'packages', names).optional(),
+    statuses: some('Only these statuses; none: both.', z.enum(STATUSES), 'statuses', names).optional(),
+    nodes: some('Only of these nodes; none: all.', nodePathSchema, 'nodes', names).optional(),
     matchers: matchersText
       .optional()
       .describe("Only labels that match, in Alertmanager's syntax; none: all. Labels are those of maintenance windows.")
       .meta({ examples: ['team="disks"'] }),
-    persons: some(text(200), 'persons')
-      .optional()
-      .describe(
-        'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.'
-      ),
+    persons: some(
+      'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.',
+      text(200),
+      'persons',
+      names
+    ).optional(),
     digest: digestSchema
       .optional()
       .describe('Notifications wait, and are sent as one message.')
@@ -255,5 +266,5 @@ export type Undelivered = z.infer<typeof undeliveredSchema>;
 
 export const undeliveredQuerySchema = z.strictObject({
   before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
-  limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
+  limit: countQuery('Entries in a page.', 200, 50),
 });

@@ -26,7 +26,7 @@ import {
   time,
 } from './schema.ts';
 import { chainSentence } from './chainEndpoints.ts';
-import { alertSentence, plain, readCondition, withValue } from './condition.ts';
+import { alertSentence, readCondition, withUnit, withValue } from './condition.ts';
 
 /**
  * `monitored`: a monitor checks it; `custom`: the package checks it itself and reads its settings from
@@ -217,9 +217,4 @@ export function sentenceAt(
     return chainSentence(correlationId, value, metric?.unit);
   }
   return metric && `the package alerts at ${withUnit(value, metric.unit)}`;
-}
-
-/** A number as people read it, with its unit. */
-export function withUnit(value: number, unit: string | undefined): string {
-  return unit === undefined || unit === '' ? plain(value) : `${plain(value)} ${unit}`;
 }

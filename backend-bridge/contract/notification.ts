@@ -85,9 +85,8 @@ const link = (description: string, examples: string[], { fits, error, maxLength 
     // Not `uri-reference`: characters beyond ASCII stay as they were sent.
     .pipe(z.string().meta({ description, examples }));
 
-const RESOLVE_DAYS = LIMITS.resolveAfterDays.value;
 /** After how long without news a thread resolves. */
-export const resolveAfterSchema = duration('smhd', { text: `${RESOLVE_DAYS}d`, days: RESOLVE_DAYS }, '30m or 2d');
+export const resolveAfterSchema = duration('smhd', LIMITS.resolveAfterDays.value, '30m or 2d');
 const LINK_TITLE = atMost(LIMITS.linkTitleBytes.value);
 
 const ICON =

@@ -1,6 +1,18 @@
 /** Who is on call: the members `schedules` and `people` of provisioning files, and /schedules. Semantics: docs/channels.md. */
 import { z } from 'zod';
-import { boolean, component, list, nullable, object, objects, oneOf, strictComponent, string, time } from './schema.ts';
+import {
+  boolean,
+  component,
+  list,
+  nullable,
+  object,
+  objects,
+  oneOf,
+  some,
+  strictComponent,
+  string,
+  time,
+} from './schema.ts';
 import { channelName } from './channelTypes/common.ts';
 import { urlSchema } from './channelTypes/descriptor.ts';
 import { weekHoursSchema, zoneSchema } from './hours.ts';
@@ -29,9 +41,7 @@ const localTime = z
 const EVERY = 'a duration such as 12h, 1d or 1w, at most 52w';
 const rotationSchema = z
   .strictObject({
-    people: list('Logins in Grafana, in their order.', loginSchema)
-      .max(LIMITS.onCallLists.value)
-      .refine((list) => list.length > 0, { error: 'a list of logins that is not empty' }),
+    people: some('Logins in Grafana, in their order.', loginSchema, 'logins', LIMITS.onCallLists.value),
     every: z
       .string({ error: EVERY })
       .regex(/^[1-9]\d{0,3}[hdw]$/, { error: EVERY })
@@ -40,10 +50,7 @@ const rotationSchema = z
       .meta({ examples: ['1w'] }),
     from: localTime.describe('When the first shift begins, in the time zone of the schedule.'),
     to: localTime.optional().describe('When the rotation ends; none: never.'),
-    hours: list('Only in these hours; none: always.', weekHoursSchema)
-      .max(LIMITS.quietHours.value)
-      .refine((list) => list.length > 0, { error: 'a list of hours that is not empty' })
-      .optional(),
+    hours: some('Only in these hours; none: always.', weekHoursSchema, 'hours', LIMITS.quietHours.value).optional(),
   })
   .check(requireOrder)
   .describe('People who are on call one after another.');
@@ -123,9 +130,12 @@ export type OnCallSchedule = z.output<typeof onCallScheduleSchema>;
 
 export const channelPersonSchema = strictComponent('ProvisionedPerson', 'The channels of a person.', {
   login: loginSchema.describe('Login in Grafana.'),
-  channels: list('Channels of the same file that reach the person; of type webpush, the own devices.', channelName)
-    .max(LIMITS.routeNames.value)
-    .refine((list) => list.length > 0, { error: 'a list of channels that is not empty' }),
+  channels: some(
+    'Channels of the same file that reach the person; of type webpush, the own devices.',
+    channelName,
+    'channels',
+    LIMITS.routeNames.value
+  ),
   names: list(
     'Other names in calendars, such as an e-mail address. Only admins may read them.',
     z.string().trim().min(1).max(200),

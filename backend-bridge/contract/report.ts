@@ -1,6 +1,6 @@
 /** The report: noisiest alerts by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
 import { z } from 'zod';
-import { component, integer, list, nullable, object, oneOf, string } from './schema.ts';
+import { component, countQuery, integer, list, nullable, object, oneOf, string } from './schema.ts';
 import { SOURCES } from './notification.ts';
 import { LIMITS } from './limits.ts';
 import { DAY_MS } from './time.ts';
@@ -89,19 +89,17 @@ export const reportSchema = component('Report', 'Noisiest alerts.', {
 });
 export type Report = z.infer<typeof reportSchema>;
 
-const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
-
 export const reportQuerySchema = z.strictObject({
   by: oneOf('Grouping: one row per value.', REPORT_BY, { default: 'rule' }).optional(),
   to: date
     .refine((day) => day >= FIRST_DAY && day <= LAST_DAY, `from ${FIRST_DAY} to ${LAST_DAY}`)
     .optional()
     .describe(`A day of the last week, from ${FIRST_DAY} to ${LAST_DAY}. Default: today, in UTC.`),
-  weeks: wholeNumber(LIMITS.reportWeeksAtOnce.value).optional().describe('Number of weeks.').meta({ default: 1 }),
+  weeks: countQuery('Number of weeks.', LIMITS.reportWeeksAtOnce.value, 1),
   sort: oneOf('Column that rows are sorted by, the highest first.', REPORT_SORTS, {
     default: 'notifications',
   }).optional(),
-  limit: wholeNumber(LIMITS.reportRows.value).optional().describe('Rows in JSON.').meta({ default: 100 }),
+  limit: countQuery('Rows in JSON.', LIMITS.reportRows.value, 100),
   format: oneOf('`csv`: a line for each row and week, all of them. Also by `Accept: text/csv`.', ['json', 'csv'], {
     default: 'json',
   }).optional(),

@@ -3,7 +3,7 @@
  * docs/operate.md.
  */
 import { z } from 'zod';
-import { boolean, component, integer, list, object, strictComponent, string, time } from './schema.ts';
+import { boolean, component, integer, list, object, some, strictComponent, string, time } from './schema.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
 import { durationSeconds, grouped } from './text.ts';
@@ -40,18 +40,16 @@ const size = z
   .regex(/^[1-9]\d{0,5}(?:MB|GB|TB)$/, { error: 'a size such as 500MB or 5GB' })
   .meta({ examples: ['5GB'] });
 
-const some = <T extends z.ZodType>(item: T, what: string) =>
-  z
-    .array(item)
-    .max(LIMITS.retentionNames.value)
-    .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
-
+const names = LIMITS.retentionNames.value;
 export const retentionRuleSchema = strictComponent('RetentionRule', 'When some notifications are removed.', {
   olderThan: age.describe('Removed at this age, in hours, days or weeks; `never`: kept forever.'),
-  categories: some(z.string().trim().min(1).max(1024).transform(foldCategory), 'categories')
-    .optional()
-    .describe('Only these categories; none: all.'),
-  priorities: some(z.enum(PRIORITIES), 'priorities').optional().describe('Only these priorities; none: all.'),
+  categories: some(
+    'Only these categories; none: all.',
+    z.string().trim().min(1).max(1024).transform(foldCategory),
+    'categories',
+    names
+  ).optional(),
+  priorities: some('Only these priorities; none: all.', z.enum(PRIORITIES), 'priorities', names).optional(),
   read: flag.optional().describe('Only read ones, or only unread ones; none: both. Read: by anybody.'),
 });
 export type RetentionRule = z.output<typeof retentionRuleSchema>;

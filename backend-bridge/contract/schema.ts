@@ -16,9 +16,8 @@ export const list = <T extends z.ZodType>(description: string, item: T, meta: Me
   z.array(item).meta({ description, ...meta });
 export const nullable = <T extends z.ZodType>(description: string, item: T) => item.nullable().describe(description);
 /** A list that is not empty. @param what its entries are, in the plural */
-export const some = <T extends z.ZodType>(item: T, what: string, max: number) =>
-  z
-    .array(item)
+export const some = <T extends z.ZodType>(description: string, item: T, what: string, max: number) =>
+  list(description, item)
     .max(max)
     .refine((all) => all.length > 0, { error: `a list of ${what} that is not empty` });
 

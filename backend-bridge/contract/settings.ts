@@ -1,6 +1,17 @@
 /** All settings as one document: to back up, compare and import into another bridge; and the history of changes. */
 import { z } from 'zod';
-import { boolean, component, integer, list, nullable, oneOf, strictComponent, string, time } from './schema.ts';
+import {
+  boolean,
+  component,
+  countQuery,
+  integer,
+  list,
+  nullable,
+  oneOf,
+  strictComponent,
+  string,
+  time,
+} from './schema.ts';
 import { idQuerySchema } from './id.ts';
 import { problemErrorSchema } from './problem.ts';
 import { endpointSettingsSchema, packageSettingsSchema } from './endpoint.ts';
@@ -86,12 +97,5 @@ export type SettingChange = z.infer<typeof settingChangeSchema>;
 export const settingHistoryQuerySchema = z.strictObject({
   dnpName: list('Only changes of these packages. Repeatable.', z.string()).optional(),
   before: idQuerySchema.optional().describe('Only changes older than the one with this id.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .optional()
-    .describe('Maximum number of changes.')
-    .meta({ default: 100 }),
+  limit: countQuery('Maximum number of changes.', 1000, 100),
 });

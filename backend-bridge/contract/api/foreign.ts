@@ -12,6 +12,7 @@ import {
 import { GOTIFY_BASE, NTFY_BASE, ONCALL_BASE, ONCALL_TYPES, PAGERDUTY_BASE } from '../foreignApis.ts';
 import { LIMITS } from '../limits.ts';
 import {
+  accepted,
   binary,
   content,
   empty,
@@ -22,7 +23,6 @@ import {
   postRoot,
   putRoot,
   segment,
-  withStatus,
 } from '../operation.ts';
 import { VIA } from '../via.ts';
 
@@ -74,7 +74,7 @@ export const FOREIGN = operations('Other APIs', {
     body: json(() => pagerDutySchema, {
       limits: { limit: LIMITS.pagerDutyBytes.value, elements: LIMITS.bodyElements.value },
     }),
-    reply: withStatus(202, 'Stored, or acknowledged if such a thread is open.', () => pagerDutyReplySchema),
+    reply: accepted('Stored, or acknowledged if such a thread is open.', () => pagerDutyReplySchema),
   }),
   ntfyPublish: postRoot(`${NTFY_BASE}/{topic}`, toTopic),
   ntfyPublishPut: putRoot(`${NTFY_BASE}/{topic}`, toTopic),
