@@ -97,7 +97,7 @@ export class OutboxStore {
           )
         )
       )
-      .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList(sql.ref('o.sender'), except)})`))
+      .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList('o.sender', except)})`))
       .orderBy('o.id')
       .limit(limit)
       .execute();
@@ -221,7 +221,7 @@ export class OutboxStore {
     return this.#db
       .selectFrom('outbox')
       .select((all) => ['hold', all.fn.countAll<number>().as('count'), all.fn.min<number>('due_ts').as('due')])
-      .where(inList(sql.ref('channel'), channels))
+      .where(inList('channel', channels))
       .where('state', '=', held)
       .groupBy('hold')
       .execute();
@@ -290,7 +290,7 @@ async function countOf(
   const row = await db
     .selectFrom('outbox')
     .select((all) => all.fn.countAll<number>().as('count'))
-    .where(inList(sql.ref('channel'), channels))
+    .where(inList('channel', channels))
     .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
     .executeTakeFirstOrThrow();
   return row.count;

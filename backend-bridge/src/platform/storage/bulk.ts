@@ -41,9 +41,9 @@ export async function insertRows<T extends keyof Schema>(
   }
 }
 
-/** `column in (…)` for a list of any length. */
-export const inList = (column: RawBuilder<unknown>, list: readonly Listed[]): RawBuilder<boolean> =>
-  perEngine((engine) => engine.inList(column, list));
+/** `column in (…)` for a list of any length. @param column its name, or an expression */
+export const inList = (column: string | RawBuilder<unknown>, list: readonly Listed[]): RawBuilder<boolean> =>
+  perEngine((engine) => engine.inList(typeof column === 'string' ? sql.ref(column) : column, list));
 
 /** `(column, …) in ((…), …)` for rows of any number. */
 export const inRows = (columns: readonly string[], rows: readonly (readonly Listed[])[]): RawBuilder<boolean> =>
