@@ -149,15 +149,10 @@ export class Channels {
 
   register(registry: Registry): void {
     const { store, routing } = this.#deps;
-    const counts = (of: (...names: string[]) => Promise<number>) => async () =>
-      new Map(
-        await Promise.all(routing.channels().map(async (one) => [one.name, await of(...this.#placesOf(one))] as const))
-      );
-    this.#counters.register(
-      registry,
-      counts((...of) => store.waiting(...of)),
-      counts((...of) => store.heldCount(...of))
-    );
+    this.#counters.register(registry, async (state) => {
+      const count = async (one: PlacedChannel) => [one.name, await store.count(state, this.#placesOf(one))] as const;
+      return new Map(await Promise.all(routing.channels().map(count)));
+    });
   }
 
   async #list(): Promise<ChannelList> {
@@ -278,10 +273,10 @@ export class Channels {
       disabled,
       ...(await store.statusOf(places)),
       ...(this.#locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
-      waiting: await store.waiting(...places),
+      waiting: await store.count('waiting', places),
       held: groups.reduce((sum, { count }) => sum + count, 0),
       holds: holdsOf(groups, { now: at, steady: steady(), quietUntil }),
-      undelivered: await store.undeliveredCount(...places),
+      undelivered: await store.count('undelivered', places),
     };
   }
 }

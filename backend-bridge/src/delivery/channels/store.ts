@@ -210,11 +210,14 @@ export class OutboxStore {
   changedResponse(channel: string, threadId?: number) {
     return changedResponse(this.#db, channel, threadId);
   }
-  waiting(...channels: string[]): Promise<number> {
-    return countOf(this.#db, channels, 'waiting');
-  }
-  heldCount(...channels: string[]): Promise<number> {
-    return countOf(this.#db, channels, 'held');
+  async count(state: 'waiting' | 'held' | 'undelivered', channels: readonly string[]): Promise<number> {
+    const row = await this.#db
+      .selectFrom('outbox')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .where(inList('channel', channels))
+      .where('state', '=', sql.lit(state))
+      .executeTakeFirstOrThrow();
+    return row.count;
   }
   /** Held rows by reason. */
   heldGroups(channels: readonly string[]) {
@@ -225,9 +228,6 @@ export class OutboxStore {
       .where('state', '=', held)
       .groupBy('hold')
       .execute();
-  }
-  undeliveredCount(...channels: string[]): Promise<number> {
-    return countOf(this.#db, channels, 'undelivered');
   }
 
   /** Names of channels for which anything waits, or is held. */
@@ -280,18 +280,4 @@ async function channelsWith(db: Database, isSuch: RawBuilder<SqlBool>): Promise<
     }
     names.push(row.name);
   }
-}
-
-async function countOf(
-  db: Database,
-  channels: readonly string[],
-  state: 'waiting' | 'held' | 'undelivered'
-): Promise<number> {
-  const row = await db
-    .selectFrom('outbox')
-    .select((all) => all.fn.countAll<number>().as('count'))
-    .where(inList('channel', channels))
-    .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
