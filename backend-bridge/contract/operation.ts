@@ -87,8 +87,6 @@ export const empty = (description: string): Reply<undefined> => content(descript
 
 /** Definition of an operation. */
 export interface Spec {
-  /** The action that Grafana's proxy requires. Null: not proxied; for senders, monitors and the command line. */
-  may: Action | null;
   /** Default: `admin`. */
   access?: Access;
   /** The token is in the body, whose bytes are read first. */
@@ -124,8 +122,13 @@ export type Tag =
   | 'Senders'
   | 'Service';
 
+/** For senders, monitors and the command line. */
+export const NOT_PROXIED = null;
+
 type Unnamed<S extends Spec> = S & {
   method: Method;
+  /** The action that Grafana's proxy requires. */
+  may: Action | typeof NOT_PROXIED;
   /** With `{placeholders}`, from the root. */
   path: string;
   access: Access;
@@ -138,10 +141,11 @@ const BASE = '/api/v1';
 
 const define =
   (method: Method, base: string) =>
-  <const S extends Spec>(path: string, spec: S): Unnamed<S> => ({
+  <const S extends Spec>(path: string, may: Action | typeof NOT_PROXIED, spec: S): Unnamed<S> => ({
     ...spec,
     access: spec.access ?? 'admin',
     method,
+    may,
     path: base + path,
   });
 

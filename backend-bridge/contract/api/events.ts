@@ -8,8 +8,7 @@ const streamQuerySchema = z.object({
 });
 
 export const EVENTS = operations('Events', {
-  listenEvents: get('/events', {
-    may: 'inbox:read',
+  listenEvents: get('/events', 'inbox:read', {
     summary:
       'Server-sent events: hello, notification, seen, responded, deleted, restored, settings, packages, chain, reset',
     query: () => streamQuerySchema,
