@@ -12,6 +12,7 @@ import {
   nullable,
   objects,
   oneOf,
+  rule,
   some,
   string,
   time,
@@ -51,13 +52,11 @@ export const channelMembers = {
 };
 
 /** Rules about fields that belong together. @param canUseFiles whether a secret may be in a file */
-export const rulesOfTypes = (canUseFiles: boolean) => (context: z.core.ParsePayload<{ type: ChannelType }>) => {
-  const given = context.value as Record<string, unknown>;
-  // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
-  for (const [member, message] of violationsOf(context.value.type, given, canUseFiles)) {
-    context.issues.push({ code: 'custom', path: [member], message, input: given });
-  }
-};
+export const rulesOfTypes = (canUseFiles: boolean) =>
+  rule<{ type: ChannelType }>((given, refuse) =>
+    // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
+    violationsOf(given.type, given, canUseFiles).forEach(([member, allowed]) => refuse([member], allowed))
+  );
 
 const secretFiles = Object.fromEntries(
   SECRETS.map((key) => [`${key}File`, text(4096).optional().describe(`A file that holds the ${key}.`)])
@@ -81,10 +80,9 @@ const stepSchema = z
     people: some('These people, by their logins.', loginSchema, 'logins', names).optional(),
     channels: some('These channels.', channelName, 'channels', names).optional(),
   })
-  .check(({ value, issues }) => {
-    if (value.onCall === undefined && value.people === undefined && value.channels === undefined) {
-      issues.push({ code: 'custom', path: [], message: 'an object with onCall, people or channels', input: value });
-    }
+  .refine(({ onCall, people, channels }) => (onCall ?? people ?? channels) !== undefined, {
+    error: 'an object with onCall, people or channels',
+    abort: true,
   })
   .describe('Whom an alert reaches that nobody has acknowledged.');
 
@@ -145,11 +143,7 @@ export const routeSchema = z
       .meta({ default: false }),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
   })
-  .check((context) => {
-    for (const [member, message] of routeMistakes(context.value)) {
-      context.issues.push({ code: 'custom', path: [member], message, input: context.value[member] });
-    }
-  })
+  .check(rule((route, refuse) => routeMistakes(route).forEach(([member, allowed]) => refuse([member], allowed))))
   .meta({
     id: 'Route',
     description: 'Which notifications go to which channels. The first route that matches decides.',

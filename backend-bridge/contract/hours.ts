@@ -40,15 +40,11 @@ const hoursMembers = (what: string) => ({
     .meta({ examples: ['07:00'] }),
 });
 
-function requireLength({ value, issues }: z.core.ParsePayload<{ from: string; to: string }>): void {
-  if (value.from === value.to) {
-    const message = 'another time than `from`; for a whole day, 00:00 to 24:00';
-    issues.push({ code: 'custom', path: ['to'], message, input: value.to });
-  }
-}
+const hasLength = ({ from, to }: { from: string; to: string }): boolean => from !== to;
+const LENGTH = { error: 'another time than `from`; for a whole day, 00:00 to 24:00', path: ['to'], abort: true };
 
 /** Hours of the week in the time zone of what has them. */
-export const weekHoursSchema = z.strictObject(hoursMembers('the hours')).check(requireLength);
+export const weekHoursSchema = z.strictObject(hoursMembers('the hours')).refine(hasLength, LENGTH);
 
 export const quietHoursSchema = z
   .strictObject({
@@ -58,18 +54,14 @@ export const quietHoursSchema = z
       .describe('Their time zone.')
       .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
   })
-  .check(requireLength)
+  .refine(hasLength, LENGTH)
   .meta({ id: 'QuietHours', description: 'Hours in which notifications wait.' });
 export type QuietHours = z.output<typeof quietHoursSchema>;
 
 export const quietHoursListSchema = z
   .array(quietHoursSchema)
   .max(LIMITS.quietHours.value)
-  .check(({ value, issues }) => {
-    if (coverTheWeek(value)) {
-      issues.push({ code: 'custom', path: [], message: 'a list of hours that end at some time', input: value });
-    }
-  });
+  .refine((hours) => !coverTheWeek(hours), { error: 'a list of hours that end at some time', abort: true });
 
 /** `none`: nothing passes. */
 export const PASSING = [...PRIORITIES.slice(1), 'none'] as const;

@@ -33,11 +33,9 @@ export type Mapping = z.output<typeof mappingSchema>;
 
 export const mappingEntrySchema = mappingSchema
   .extend({ sample: z.unknown().optional().describe('A body of the program, with which the file is validated.') })
-  .check(({ value, issues }) => {
-    if ((value.expression === undefined) === (value.members === undefined)) {
-      const message = 'an object with one of "expression" and "members"';
-      issues.push({ code: 'custom', path: [], message, input: value });
-    }
+  .refine(({ expression: whole, members: each }) => (whole === undefined) !== (each === undefined), {
+    error: 'an object with one of "expression" and "members"',
+    abort: true,
   })
   .describe('How the bodies of a program become notifications.');
 export type MappingEntry = z.output<typeof mappingEntrySchema>;

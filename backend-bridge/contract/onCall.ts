@@ -8,6 +8,7 @@ import {
   object,
   objects,
   oneOf,
+  rule,
   some,
   strictComponent,
   string,
@@ -38,6 +39,9 @@ const localTime = z
   .refine((text) => new Date(`${text}Z`).toJSON()?.startsWith(text) === true, { error: LOCAL })
   .meta({ examples: ['2026-01-05T09:00'] });
 
+const isInOrder = ({ from, to }: { from: string; to?: string | undefined }): boolean => to === undefined || to > from;
+const IN_ORDER = { error: 'later than `from`', path: ['to'], abort: true };
+
 const EVERY = 'a duration such as 12h, 1d or 1w, at most 52w';
 const rotationSchema = z
   .strictObject({
@@ -52,7 +56,7 @@ const rotationSchema = z
     to: localTime.optional().describe('When the rotation ends; none: never.'),
     hours: some('Only in these hours; none: always.', weekHoursSchema, 'hours', LIMITS.quietHours.value).optional(),
   })
-  .check(requireOrder)
+  .refine(isInOrder, IN_ORDER)
   .describe('People who are on call one after another.');
 
 const overrideMembers = {
@@ -62,7 +66,7 @@ const overrideMembers = {
 };
 export const overrideSchema = z
   .strictObject(overrideMembers)
-  .check(requireOrder)
+  .refine(isInOrder, IN_ORDER)
   .meta({ id: 'Override', description: 'Somebody who stands in.' });
 export type Override = z.output<typeof overrideSchema>;
 
@@ -72,12 +76,6 @@ export const shownOverrideSchema = component('ShownOverride', 'An override, and 
   by: nullable('Who added it; null: unknown.', z.string()).optional(),
 });
 export type ShownOverride = z.output<typeof shownOverrideSchema>;
-
-function requireOrder({ value, issues }: z.core.ParsePayload<{ from: string; to?: string | undefined }>): void {
-  if (value.to !== undefined && value.to <= value.from) {
-    issues.push({ code: 'custom', path: ['to'], message: 'later than `from`', input: value.to });
-  }
-}
 
 const ICS = 'a path, or an http: or https: address without user name and password';
 /** A calendar's address is often a secret: messages about it do not repeat it. */
@@ -119,12 +117,13 @@ export const scheduleMembers = {
 
 export const onCallScheduleSchema = z
   .strictObject(scheduleMembers)
-  .check(({ value: { rotations, ics }, issues }) => {
-    if (rotations.length > 0 === (ics !== undefined)) {
-      const message = ics === undefined ? 'a list of rotations that is not empty, or `ics`' : 'absent beside `ics`';
-      issues.push({ code: 'custom', path: ['rotations'], message, input: rotations });
-    }
-  })
+  .check(
+    rule(({ rotations, ics }, refuse) => {
+      if (rotations.length > 0 === (ics !== undefined)) {
+        refuse(['rotations'], ics ? 'absent beside `ics`' : 'a list of rotations that is not empty, or `ics`');
+      }
+    })
+  )
   .meta({ id: 'ProvisionedSchedule', description: 'Who is on call, and when.' });
 export type OnCallSchedule = z.output<typeof onCallScheduleSchema>;
 

@@ -1,6 +1,6 @@
 /** A provisioning file: packages, categories, senders and chains (docs/configure.md). */
 import { z } from 'zod';
-import { list, oneOf, strictComponent, string } from './schema.ts';
+import { list, oneOf, rule, strictComponent, string } from './schema.ts';
 import { provisionedChannelSchema, routeSchema } from './channel.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
@@ -54,20 +54,20 @@ const provisionedPackageSchema = z
     disclaimerAccepted: flag.optional().describe('Whether the operator accepts the disclaimer of the package.'),
     settings: packageSettingsSchema.optional(),
   })
-  .check((context) => {
-    const { path, variant, manifest } = context.value;
-    const given = FILE_MEMBERS.filter((member) => context.value[member] !== undefined);
-    const refuse = (member: string[], message: string): void =>
-      void context.issues.push({ code: 'custom', path: member, message, input: context.value });
-    if (path === undefined && manifest === undefined) {
-      refuse([], 'an object with "path" (a folder) or "manifest" (a file)');
-    } else if (path !== undefined && given.length > 0) {
-      refuse([given[0] as string], 'absent beside "path": the files are found in the folder');
-    }
-    if (variant !== undefined && path === undefined) {
-      refuse(['variant'], 'absent without "path": only a folder has variants');
-    }
-  })
+  .check(
+    rule((value, refuse) => {
+      const { path, variant, manifest } = value;
+      const given = FILE_MEMBERS.find((member) => value[member] !== undefined);
+      if (path === undefined && manifest === undefined) {
+        refuse([], 'an object with "path" (a folder) or "manifest" (a file)');
+      } else if (path !== undefined && given !== undefined) {
+        refuse([given], 'absent beside "path": the files are found in the folder');
+      }
+      if (variant !== undefined && path === undefined) {
+        refuse(['variant'], 'absent without "path": only a folder has variants');
+      }
+    })
+  )
   .describe('A package: a folder, or its files one by one.');
 export type ProvisionedPackageEntry = z.output<typeof provisionedPackageSchema>;
 
@@ -93,17 +93,16 @@ const provisionedSenderSchema = z
     ),
     previousTokenFile: previousToken.file,
   })
-  .check((context) => {
-    const { token: given, tokenFile, previousToken: before, previousTokenFile } = context.value;
-    if ((given === undefined) === (tokenFile === undefined)) {
-      const message = 'an object with one of "token" and "tokenFile"';
-      context.issues.push({ code: 'custom', path: [], message, input: context.value });
-    }
-    if (before !== undefined && previousTokenFile !== undefined) {
-      const message = 'absent beside "previousToken"';
-      context.issues.push({ code: 'custom', path: ['previousTokenFile'], message, input: context.value });
-    }
-  })
+  .check(
+    rule(({ token: given, tokenFile, previousToken: before, previousTokenFile }, refuse) => {
+      if ((given === undefined) === (tokenFile === undefined)) {
+        refuse([], 'an object with one of "token" and "tokenFile"');
+      }
+      if (before !== undefined && previousTokenFile !== undefined) {
+        refuse(['previousTokenFile'], 'absent beside "previousToken"');
+      }
+    })
+  )
   .describe('A sender and its token.');
 export type ProvisionedSenderEntry = z.output<typeof provisionedSenderSchema>;
 
@@ -134,14 +133,13 @@ const provisionedChainSchema = z
     password: password.secret,
     passwordFile: password.file,
   })
-  .check((context) => {
-    for (const member of ['username', 'password'] as const) {
-      if (context.value[member] !== undefined && context.value[`${member}File`] !== undefined) {
-        const message = `absent beside "${member}File"`;
-        context.issues.push({ code: 'custom', path: [member], message, input: context.value });
-      }
-    }
-  })
+  .check(
+    rule((value, refuse) =>
+      (['username', 'password'] as const)
+        .filter((member) => value[member] !== undefined && value[`${member}File`] !== undefined)
+        .forEach((member) => refuse([member], `absent beside "${member}File"`))
+    )
+  )
   .describe('How to poll the node of a package. Absent members: as in its manifest.');
 export type ProvisionedChainEntry = z.output<typeof provisionedChainSchema>;
 

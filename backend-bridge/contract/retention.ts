@@ -3,7 +3,7 @@
  * docs/operate.md.
  */
 import { z } from 'zod';
-import { boolean, component, integer, list, object, some, strictComponent, string, time } from './schema.ts';
+import { boolean, component, integer, list, object, rule, some, strictComponent, string, time } from './schema.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
 import { durationSeconds, grouped } from './text.ts';
@@ -64,18 +64,17 @@ export const retentionPolicySchema = z
     archive: flag.optional().describe('Write notifications to archive files before they are removed.'),
     maxArchiveBytes: size.optional().describe('Beyond it, the oldest archive files are deleted. None: all are kept.'),
   })
-  .check((context) => {
-    const { rules = [], archive, maxArchiveBytes } = context.value;
-    const refuse = (path: PropertyKey[], message: string): void =>
-      void context.issues.push({ code: 'custom', path, message, input: context.value });
-    const all = rules.findIndex((rule) => !rule.categories && !rule.priorities && rule.read === undefined);
-    if (all >= 0 && all < rules.length - 1) {
-      refuse(['rules', all + 1], `absent: rule ${all + 1} already matches every notification`);
-    }
-    if (maxArchiveBytes !== undefined && !archive) {
-      refuse(['maxArchiveBytes'], 'absent without "archive: true"');
-    }
-  })
+  .check(
+    rule(({ rules = [], archive, maxArchiveBytes }, refuse) => {
+      const all = rules.findIndex((one) => !one.categories && !one.priorities && one.read === undefined);
+      if (all >= 0 && all < rules.length - 1) {
+        refuse(['rules', all + 1], `absent: rule ${all + 1} already matches every notification`);
+      }
+      if (maxArchiveBytes !== undefined && !archive) {
+        refuse(['maxArchiveBytes'], 'absent without "archive: true"');
+      }
+    })
+  )
   .meta({ id: 'RetentionPolicy', description: 'Which notifications are removed, and when. Empty: none.' });
 export type RetentionPolicy = z.output<typeof retentionPolicySchema>;
 

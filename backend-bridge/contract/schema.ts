@@ -38,3 +38,9 @@ export const strictComponent = <S extends z.ZodRawShape>(id: string, description
 /** With any other members, as bodies of other programs are. */
 export const looseComponent = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
   z.looseObject(shape).meta({ id, description });
+
+/** A rule about several members. @param check calls `refuse` with the place of a mistake, and what is allowed there */
+export const rule =
+  <T>(check: (value: T, refuse: (path: PropertyKey[], allowed: string) => void) => void) =>
+  ({ value, issues }: z.core.ParsePayload<T>): void =>
+    check(value, (path, message) => void issues.push({ code: 'custom', path, message, input: value }));

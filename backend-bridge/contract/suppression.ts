@@ -3,7 +3,7 @@
  * Inhibition rules are those of Alertmanager: https://prometheus.io/docs/alerting/latest/configuration/#inhibition-related-settings
  */
 import { z } from 'zod';
-import { component, integer, list, nullable, objects, oneOf, strictComponent, string } from './schema.ts';
+import { component, integer, list, nullable, objects, oneOf, rule, strictComponent, string } from './schema.ts';
 import { quietHoursListSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
 import { type MatcherError, parseMatchers } from './matchers.ts';
@@ -15,16 +15,17 @@ const MATCHERS = 'matchers such as instance="nas", severity!="critical"';
 export const matchersText = z
   .string({ error: MATCHERS })
   .max(LIMITS.matchersCharacters.value)
-  .check(({ value, issues }) => {
-    const refuse = (message: string) => void issues.push({ code: 'custom', path: [], message, input: value });
-    try {
-      if (parseMatchers(value).length === 0) {
-        refuse(MATCHERS);
+  .check(
+    rule((text, refuse) => {
+      try {
+        if (parseMatchers(text).length === 0) {
+          refuse([], MATCHERS);
+        }
+      } catch (error) {
+        refuse([], `${MATCHERS}: ${(error as MatcherError).message}`);
       }
-    } catch (error) {
-      refuse(`${MATCHERS}: ${(error as MatcherError).message}`);
-    }
-  });
+    })
+  );
 
 const name = z
   .string()
@@ -49,19 +50,18 @@ export const maintenanceBodySchema = z
     endsAt: time.optional().describe('When it ends. With `weekly`: it is not active afterwards.'),
     weekly: quietHoursListSchema.optional().describe('Hours in which it is active, each week.'),
   })
-  .check(({ value, issues }) => {
-    const { startsAt, endsAt, weekly } = value;
-    const refuse = (member: string, message: string): void =>
-      void issues.push({ code: 'custom', path: [member], message, input: value });
-    if (weekly?.length === 0) {
-      refuse('weekly', 'a list of hours that is not empty');
-    } else if (weekly === undefined && (startsAt === undefined || endsAt === undefined)) {
-      refuse('weekly', 'hours of the week, or `startsAt` and `endsAt`');
-    }
-    if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
-      refuse('endsAt', 'later than `startsAt`');
-    }
-  })
+  .check(
+    rule(({ startsAt, endsAt, weekly }, refuse) => {
+      if (weekly?.length === 0) {
+        refuse(['weekly'], 'a list of hours that is not empty');
+      } else if (weekly === undefined && (startsAt === undefined || endsAt === undefined)) {
+        refuse(['weekly'], 'hours of the week, or `startsAt` and `endsAt`');
+      }
+      if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
+        refuse(['endsAt'], 'later than `startsAt`');
+      }
+    })
+  )
   .meta({ id: 'MaintenanceRequest', description: 'A maintenance window.' });
 export type MaintenanceBody = z.output<typeof maintenanceBodySchema>;
 
@@ -125,14 +125,15 @@ export const dependencySchema = z
       .min(1)
       .max(LIMITS.matchers.value),
   })
-  .check(({ value, issues }) => {
-    [value, ...value.on].forEach((one, index) => {
-      if ((one.package === undefined) === (one.node === undefined)) {
-        const path = index === 0 ? [] : ['on', index - 1];
-        issues.push({ code: 'custom', path, message: 'an object with one of "package" and "node"', input: one });
-      }
-    });
-  })
+  .check(
+    rule((value, refuse) =>
+      [value, ...value.on].forEach((one, index) => {
+        if ((one.package === undefined) === (one.node === undefined)) {
+          refuse(index === 0 ? [] : ['on', index - 1], 'an object with one of "package" and "node"');
+        }
+      })
+    )
+  )
   .meta({ id: 'Dependency', description: 'A package or node that depends on others.' });
 export type Dependency = z.output<typeof dependencySchema>;
 
