@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type NotificationPayload, OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
+import { Turns } from '../../platform/runtime/recurring.ts';
 import type { OutboxStore } from './store.ts';
 
 export interface AlarmDeps {
@@ -46,7 +47,7 @@ export class Alarm {
   #failingSince: number | undefined;
   /** Read again after {@link ALARM_MS}: an admin can resolve its thread while it fails. */
   #known: { open: boolean; at: number } | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(name: string, deps: AlarmDeps) {
     this.#name = name;
@@ -76,8 +77,8 @@ export class Alarm {
       return;
     }
     const { store, receive, steady, log } = this.#deps;
-    this.#turn = this.#turn
-      .then(async () => {
+    this.#turns
+      .run(async () => {
         if (this.#isKnown(open)) {
           return;
         }

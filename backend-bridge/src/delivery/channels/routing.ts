@@ -8,6 +8,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { ChannelPerson, Schedules } from '../../../contract/onCall.ts';
 import { isoTimeOrNull } from '../../../contract/text.ts';
 import type { Destinations, Incoming } from '../../inbox/notifications/receive.ts';
+import { Turns } from '../../platform/runtime/recurring.ts';
 import type { PushDeviceRow } from '../../platform/storage/schema.ts';
 import { type ReachedBy, reachedIn } from './escalation.ts';
 import { deviceChannel, ofDevice, PAGE, type StoredChannel } from './kinds/channel.ts';
@@ -69,7 +70,7 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     cache.clear();
   };
   await read();
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = new Turns();
   return {
     /** Where a notification goes; undefined: nowhere. */
     of: ({ payload, notThrough }: Pick<Incoming, 'payload' | 'notThrough'>): Destinations | undefined =>
@@ -103,11 +104,7 @@ export async function createRouting(store: Pick<OutboxStore, 'files'>, devices: 
     /** The routes of the page, as stored. */
     pageRoutes: (): readonly Route[] => files.find(({ file }) => file === PAGE)?.routes ?? [],
     /** Reads them again, one time after another: what was read earlier must not replace what was read later. */
-    reload(): Promise<void> {
-      const next = turn.then(read);
-      turn = next.catch(() => undefined);
-      return next;
-    },
+    reload: (): Promise<void> => turns.run(read),
   };
 }
 

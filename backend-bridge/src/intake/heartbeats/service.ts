@@ -12,6 +12,7 @@ import { durationText } from '../../delivery/channels/kinds/text.ts';
 import { isFiring } from '../../inbox/notifications/ownAlerts.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
+import { Turns } from '../../platform/runtime/recurring.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { HEARD, keepHeard } from './writes.ts';
@@ -59,7 +60,7 @@ const stillKnown = (before: Monitored | undefined, term: number | undefined, las
 export class Heartbeats {
   readonly #deps: HeartbeatDeps;
   readonly #all = new Map<string, Monitored>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(deps: HeartbeatDeps) {
     this.#deps = deps;
@@ -67,7 +68,7 @@ export class Heartbeats {
 
   /** Replaces those of one file. */
   provision(file: string, wanted: readonly ProvisionedHeartbeat[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const names = new Set(wanted.map(({ name }) => name));
       const gone = [...this.#all.values()].filter((one) => one.file === file && !names.has(one.name));
       await this.#forget(gone);
@@ -98,13 +99,13 @@ export class Heartbeats {
     const stop = repeat('check heartbeats', CHECK_MS, () => this.check(), this.#deps.log);
     return async () => {
       stop();
-      await this.#turn;
+      await this.#turns.end();
     };
   }
 
   /** Reports who is silent, or back. */
   check(): Promise<void> {
-    return this.#inTurn(() => this.#check());
+    return this.#turns.run(() => this.#check());
   }
 
   /** State of a sender's heartbeat; undefined: it has none, or this replica does not lead. */
@@ -125,13 +126,6 @@ export class Heartbeats {
         all.forEach(({ name, silentSince }) => this.set({ heartbeat: name }, silentSince === undefined ? 0 : 1));
       },
     });
-  }
-
-  /** One after another. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work);
-    this.#turn = next.catch(() => undefined);
-    return next;
   }
 
   #tokensOf(sender: string): Token[] {
