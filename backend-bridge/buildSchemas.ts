@@ -8,6 +8,8 @@ const CONSTANT = /^(export )?const (\w+)(?:: [^=\n]+)? = ([\s\S]*?);\n(?=\S|\n|$
 const IMPORT = /^import \{([^}]*)\} from '(\.[^']*)';$/gm;
 
 const contract = path.join(import.meta.dirname, 'contract/');
+/** Its functions make schemas. */
+const makers = path.join(contract, 'schema.ts');
 const lazyNames = new Map<string, ReadonlySet<string>>();
 
 /**
@@ -17,14 +19,18 @@ const lazyNames = new Map<string, ReadonlySet<string>>();
 function lazyConstants(file: string): { own: ReadonlySet<string>; imported: ReadonlySet<string> } {
   const source = readFileSync(file, 'utf8');
   const imported = new Set<string>();
+  const make = new Set(['z']);
   for (const [, list, from] of source.matchAll(IMPORT)) {
-    const there = lazyIn(path.resolve(path.dirname(file), from!));
-    list!.split(/\W+/).forEach((name) => there.has(name) && imported.add(name));
+    const target = path.resolve(path.dirname(file), from!);
+    const there = lazyIn(target);
+    for (const name of list!.split(/\W+/)) {
+      (target === makers ? make : there.has(name) ? imported : undefined)?.add(name);
+    }
   }
   const own = new Set<string>();
   for (const [, , name, code] of source.matchAll(CONSTANT)) {
     const isSchema = /^(z|\w+Schema)\b[\s.(]/.test(code!);
-    const usesOne = code!.split(/\W+/).some((word) => word === 'z' || own.has(word) || imported.has(word));
+    const usesOne = code!.split(/\W+/).some((word) => make.has(word) || own.has(word) || imported.has(word));
     if (isSchema || (file.startsWith(contract) && !/^[(<]/.test(code!) && usesOne)) {
       own.add(name!);
     }

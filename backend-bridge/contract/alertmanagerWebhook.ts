@@ -3,22 +3,21 @@
  * configuration", webhook_config (payload version 4). New members are welcome: both monitors add some in minor releases.
  */
 import { z } from 'zod';
+import { list, looseComponent, oneOf } from './schema.ts';
 
 /** Go writes a map that was never made as null. */
 const textMap = (what: string) => z.record(z.string(), z.string()).nullish().describe(what);
 const text = (what: string) => z.string().nullish().describe(what);
 
-export const alertSchema = z
-  .looseObject({
-    status: z.enum(['firing', 'resolved']).describe('Whether the alert is firing or resolved.'),
-    labels: textMap('Identify the alert: `alertname`, `severity`, and whatever the rule adds.'),
-    annotations: textMap('Words for people: `summary` becomes the title, `description` the body.'),
-    startsAt: text('When it started to fire (RFC 3339).').meta({ examples: ['2026-11-21T08:10:36.309Z'] }),
-    endsAt: text('When it ended; the year 1 while it is firing.').meta({ examples: ['0001-01-01T00:00:00Z'] }),
-    generatorURL: text('The rule or query behind the alert.'),
-    fingerprint: text('Identifies the labels. When it is missing, one is made from the labels.'),
-  })
-  .meta({ id: 'Alert', description: 'One alert of a webhook.' });
+export const alertSchema = looseComponent('Alert', 'One alert of a webhook.', {
+  status: oneOf('Whether the alert is firing or resolved.', ['firing', 'resolved']),
+  labels: textMap('Identify the alert: `alertname`, `severity`, and whatever the rule adds.'),
+  annotations: textMap('Words for people: `summary` becomes the title, `description` the body.'),
+  startsAt: text('When it started to fire (RFC 3339).').meta({ examples: ['2026-11-21T08:10:36.309Z'] }),
+  endsAt: text('When it ended; the year 1 while it is firing.').meta({ examples: ['0001-01-01T00:00:00Z'] }),
+  generatorURL: text('The rule or query behind the alert.'),
+  fingerprint: text('Identifies the labels. When it is missing, one is made from the labels.'),
+});
 export type Alert = z.output<typeof alertSchema>;
 
 /** Number of alerts left out, as either monitor counts them. */
@@ -37,7 +36,9 @@ export const alertGroupShape = {
   truncatedAlerts,
 };
 
-export const alertmanagerWebhookSchema = z
-  .looseObject({ ...alertGroupShape, alerts: z.array(alertSchema).describe('One notification is made of each.') })
-  .meta({ id: 'AlertmanagerWebhook', description: 'Webhook body of Alertmanager (payload version 4).' });
+export const alertmanagerWebhookSchema = looseComponent(
+  'AlertmanagerWebhook',
+  'Webhook body of Alertmanager (payload version 4).',
+  { ...alertGroupShape, alerts: list('One notification is made of each.', alertSchema) }
+);
 export type AlertmanagerWebhook = z.output<typeof alertmanagerWebhookSchema>;

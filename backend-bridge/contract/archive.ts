@@ -1,5 +1,6 @@
 /** A line of an archive file (docs/operate.md): a removed notification, as JSON. Also the body of POST /archive. */
 import { z } from 'zod';
+import { boolean, component, integer, list, oneOf, strictComponent } from './schema.ts';
 import { idSchema, MAX_ARCHIVED_ID } from './id.ts';
 import { labelsSchema } from './labels.ts';
 import { LIMITS } from './limits.ts';
@@ -37,53 +38,48 @@ const extra = z.record(z.string(), z.unknown()).superRefine((value, context) => 
   }
 });
 
-export const archivedSchema = z
-  .strictObject({
-    id: idSchema.max(MAX_ARCHIVED_ID).describe('Its id, which it gets back when it is imported.'),
-    timestamp: time.describe('When it arrived.'),
-    title: text.describe('Title.'),
-    body: text.describe('Body, in Markdown.'),
-    category: name.describe('Category.'),
-    dnpName: name.describe('Package.'),
-    priority: z.enum(PRIORITIES).describe('Priority.'),
-    status: z.enum(STATUSES).describe('Status.'),
-    statusGiven: z.boolean().describe('Whether the sender named the status.'),
-    correlationId: name.describe('Its thread, together with the package and the node.'),
-    isBanner: z.boolean().describe('As sent.'),
-    banner: z.boolean().optional().describe('Whether it is a banner or the end of one, unless as `isBanner`.'),
-    seen: z.boolean().describe('Whether somebody had read it.'),
-    muted: z.boolean().describe('Whether it was muted.'),
-    source: z.enum(SOURCES).describe('Who sent it.'),
-    callToAction: z
-      .strictObject({ title: text.describe('Title.'), url: link.describe('Address.') })
-      .optional()
-      .describe('Link.'),
-    icon: text.optional().describe('Address of an image.'),
-    errors: text.optional().describe('Errors, which hide it in the inbox.'),
-    extra: extra.optional().describe('Other members, as they were stored.'),
-    node: nodePathSchema.optional().describe('The node that it came from.'),
-    sentAt: time.optional().describe('When the node received it.'),
-    labels: labelsSchema.optional().describe('Labels.'),
-  })
-  .meta({ id: 'ArchivedNotification', description: 'A notification in an archive.' });
+export const archivedSchema = strictComponent('ArchivedNotification', 'A notification in an archive.', {
+  id: idSchema.max(MAX_ARCHIVED_ID).describe('Its id, which it gets back when it is imported.'),
+  timestamp: time.describe('When it arrived.'),
+  title: text.describe('Title.'),
+  body: text.describe('Body, in Markdown.'),
+  category: name.describe('Category.'),
+  dnpName: name.describe('Package.'),
+  priority: oneOf('Priority.', PRIORITIES),
+  status: oneOf('Status.', STATUSES),
+  statusGiven: boolean('Whether the sender named the status.'),
+  correlationId: name.describe('Its thread, together with the package and the node.'),
+  isBanner: boolean('As sent.'),
+  banner: boolean('Whether it is a banner or the end of one, unless as `isBanner`.').optional(),
+  seen: boolean('Whether somebody had read it.'),
+  muted: boolean('Whether it was muted.'),
+  source: oneOf('Who sent it.', SOURCES),
+  callToAction: z
+    .strictObject({ title: text.describe('Title.'), url: link.describe('Address.') })
+    .optional()
+    .describe('Link.'),
+  icon: text.optional().describe('Address of an image.'),
+  errors: text.optional().describe('Errors, which hide it in the inbox.'),
+  extra: extra.optional().describe('Other members, as they were stored.'),
+  node: nodePathSchema.optional().describe('The node that it came from.'),
+  sentAt: time.optional().describe('When the node received it.'),
+  labels: labelsSchema.optional().describe('Labels.'),
+});
 export type Archived = z.output<typeof archivedSchema>;
 
-export const archiveImportSchema = z
-  .strictObject({
-    notifications: z
-      .array(archivedSchema)
-      .min(1)
-      .max(LIMITS.archivedRows.value)
-      .describe(`At most ${LIMITS.archivedRows.value}. Newer ones first: all that follow are older.`),
-  })
-  .meta({ id: 'ArchiveImport', description: 'Archived notifications to store again.' });
+export const archiveImportSchema = strictComponent('ArchiveImport', 'Archived notifications to store again.', {
+  notifications: list(
+    `At most ${LIMITS.archivedRows.value}. Newer ones first: all that follow are older.`,
+    archivedSchema
+  )
+    .min(1)
+    .max(LIMITS.archivedRows.value),
+});
 
-export const archiveImportedSchema = z
-  .object({
-    imported: z.int().describe('Stored again.'),
-    present: z.int().describe('Stored already.'),
-    conflicts: z.array(z.int()).describe('Ids of another notification in this database; not imported.'),
-    pausedUntil: z.iso.datetime().describe('Retention removes nothing until then.'),
-  })
-  .meta({ id: 'ArchiveImported', description: 'The result of an import.' });
+export const archiveImportedSchema = component('ArchiveImported', 'The result of an import.', {
+  imported: integer('Stored again.'),
+  present: integer('Stored already.'),
+  conflicts: list('Ids of another notification in this database; not imported.', z.int()),
+  pausedUntil: z.iso.datetime().describe('Retention removes nothing until then.'),
+});
 export type ArchiveImported = z.output<typeof archiveImportedSchema>;

@@ -1,5 +1,6 @@
 /** The audit log: who changed what, from where, with the values before and after. */
 import { z } from 'zod';
+import { component, countQuery, integer, list, nullable, oneOf, string, time } from './schema.ts';
 import { exportFormat } from './exportFormat.ts';
 import { idQuerySchema } from './id.ts';
 
@@ -62,19 +63,14 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const ACTOR_KINDS = ['user', 'token', 'cli', 'file', 'open', 'bridge', 'channel', 'sender'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-export const actorSchema = z
-  .object({
-    kind: z.enum(ACTOR_KINDS).describe('How it was identified.'),
-    name: z.string().describe('Login, name of the token, provisioning file, or package manager; empty: none.'),
-    key: z.string().optional().describe('Stable id of a user of Grafana: `org:1/user:<uid>`.'),
-    address: z
-      .string()
-      .optional()
-      .describe(
-        'Address of the client. Through Grafana: as Grafana received it, with the proxies before it; only the last one is certain.'
-      ),
-  })
-  .meta({ id: 'Actor', description: 'Who made a change.' });
+export const actorSchema = component('Actor', 'Who made a change.', {
+  kind: oneOf('How it was identified.', ACTOR_KINDS),
+  name: string('Login, name of the token, provisioning file, or package manager; empty: none.'),
+  key: string('Stable id of a user of Grafana: `org:1/user:<uid>`.').optional(),
+  address: string(
+    'Address of the client. Through Grafana: as Grafana received it, with the proxies before it; only the last one is certain.'
+  ).optional(),
+});
 /** Author of a change. */
 export type Actor = z.infer<typeof actorSchema>;
 
@@ -85,41 +81,30 @@ export function nameOfActor(by: Actor | null | undefined): string | null {
   return by != null && by.name !== '' && NAMED.has(by.kind) ? by.name : null;
 }
 
-export const auditEntrySchema = z
-  .object({
-    id: z.int().positive().describe('Increases with time.'),
-    at: z.iso.datetime().describe('Time of the change.'),
-    actor: actorSchema,
-    action: z.string().describe(`One of ${AUDIT_ACTIONS.join(', ')}.`),
-    object: z.string().describe('Changed object: a package, an endpoint, a category, the id of a token.'),
-    before: z.unknown().optional().describe('The value before; absent: none. Never a secret.'),
-    after: z.unknown().optional().describe('The value after; absent: none. Never a secret.'),
-  })
-  .meta({ id: 'AuditEntry', description: 'A recorded change.' });
+export const auditEntrySchema = component('AuditEntry', 'A recorded change.', {
+  id: integer('Increases with time.').positive(),
+  at: time('Time of the change.'),
+  actor: actorSchema,
+  action: string(`One of ${AUDIT_ACTIONS.join(', ')}.`),
+  object: string('Changed object: a package, an endpoint, a category, the id of a token.'),
+  before: z.unknown().optional().describe('The value before; absent: none. Never a secret.'),
+  after: z.unknown().optional().describe('The value after; absent: none. Never a secret.'),
+});
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditPageSchema = z
-  .object({
-    entries: z.array(auditEntrySchema).describe('Newest first.'),
-    next: z.int().positive().nullable().describe('`before` of the next page; null: this is the last one.'),
-  })
-  .meta({ id: 'AuditPage', description: 'Recorded changes.' });
+export const auditPageSchema = component('AuditPage', 'Recorded changes.', {
+  entries: list('Newest first.', auditEntrySchema),
+  next: nullable('`before` of the next page; null: this is the last one.', z.int().positive()),
+});
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
 export const auditQuerySchema = z.strictObject({
-  from: z.iso.datetime().optional().describe('Changes at or after this time.'),
-  to: z.iso.datetime().optional().describe('Changes before this time.'),
-  actor: z.string().max(200).optional().describe('Name of the actor; the whole name, in any case.'),
-  action: z.enum(AUDIT_ACTIONS).optional().describe('The action.'),
+  from: time('Changes at or after this time.').optional(),
+  to: time('Changes before this time.').optional(),
+  actor: string('Name of the actor; the whole name, in any case.').max(200).optional(),
+  action: oneOf('The action.', AUDIT_ACTIONS).optional(),
   before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Entries in one page of JSON.')
-    .meta({ default: 100 }),
+  limit: countQuery('Entries in one page of JSON.', 500, 100),
   format: exportFormat('all entries, oldest last'),
 });
 export type AuditQuery = z.output<typeof auditQuerySchema>;

@@ -3,6 +3,7 @@
  * report is absent, never zero. Times are ISO 8601, UTC.
  */
 import { z } from 'zod';
+import { boolean, component, integer, list, nullable, number, oneOf, string, time } from './schema.ts';
 import { CHAIN_DRIVERS, type ChainLimit } from './chainEndpoints.ts';
 import { packageLinkSchema } from './package.ts';
 
@@ -68,83 +69,52 @@ export type ChainCause = (typeof CHAIN_CAUSES)[number];
 
 const blocks = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-export const chainLimitsSchema = z
-  .object({
-    behind: z.number().describe('Maximum number of blocks behind while in sync (beacon chains: slots).'),
-    stalledMinutes: z.number().describe('Minutes without sync progress after which it is stalled.'),
-    unreachableMinutes: z.number().describe('Minutes without a usable response after which a notification is sent.'),
-    peers: z.number().describe('Minimum number of peers.'),
-  } satisfies Record<ChainLimit, z.ZodNumber>)
-  .meta({ id: 'ChainLimits', description: 'Limits in effect for a node: the thresholds of its chain.' });
+export const chainLimitsSchema = component('ChainLimits', 'Limits in effect for a node: the thresholds of its chain.', {
+  behind: number('Maximum number of blocks behind while in sync (beacon chains: slots).'),
+  stalledMinutes: number('Minutes without sync progress after which it is stalled.'),
+  unreachableMinutes: number('Minutes without a usable response after which a notification is sent.'),
+  peers: number('Minimum number of peers.'),
+} satisfies Record<ChainLimit, z.ZodNumber>);
 export type ChainLimits = z.infer<typeof chainLimitsSchema>;
 
-export const chainNodeSchema = z
-  .object({
-    dnpName: z.string().describe('The package.'),
-    name: z
-      .string()
-      .describe('Display name of the package.')
-      .meta({ examples: ['sepolia-geth'] }),
-    packageVersion: z.string().describe('The version of the package.'),
-    upstreamVersion: z.string().optional().describe('The upstream version.'),
-    icon: z.string().optional().describe('Icon of the package: http:, https: or a path.'),
-    links: z.array(packageLinkSchema).describe('Links of the package, the predefined first.'),
-    driver: z
-      .string()
-      .describe('The driver in the manifest.')
-      .meta({ examples: [...CHAIN_DRIVERS] }),
-    title: z
-      .string()
-      .describe('The name of the network that the node reports, or of the kind of chain.')
-      .meta({ examples: ['Ethereum Sepolia', 'Bitcoin', 'Monero'] }),
-    network: z
-      .string()
-      .optional()
-      .describe('The network that the node reports: a chain id, `main`, `stagenet`; absent until then.'),
-    state: z.enum(CHAIN_STATES).describe('The state.'),
-    cause: z.enum(CHAIN_CAUSES).optional().describe('The cause of the state, if any.'),
-    sentence: z
-      .string()
-      .describe('The state and its cause as text, to be shown unchanged; contains no figures that go stale.')
-      .meta({ examples: ['Connection refused on port 18081. Is the package running?'] }),
-    current: blocks.optional().describe('Its newest block (beacon chains: slot). Kept while it is unreachable.'),
-    target: blocks.optional().describe('The newest block of the chain that it knows of.'),
-    behind: blocks.optional().describe('Blocks behind: target minus current.'),
-    ratio: z.number().min(0).max(1).optional().describe('current / target: 0 to 1; 1 only if not behind.'),
-    rate: z.number().min(0).optional().describe('Blocks per minute, recent median. Absent: not enough samples yet.'),
-    secondsLeft: z
-      .number()
-      .min(0)
-      .nullable()
-      .describe('Estimated seconds until it is in sync; null: unknown, or in sync.'),
-    peers: z.int().min(0).optional().describe('Connected peers; absent if not reported.'),
-    version: z
-      .string()
-      .optional()
-      .describe('The client version that the node reports.')
-      .meta({ examples: ['Geth/v1.17.4'] }),
-    limits: chainLimitsSchema,
-    interval: z.number().describe('Poll interval in seconds, while the node responds.'),
-    checkedAt: z.iso
-      .datetime()
-      .optional()
-      .describe('Time of the last poll, successful or not; absent: not polled yet.'),
-    figuresAt: z.iso
-      .datetime()
-      .optional()
-      .describe('Time of the figures above; older than checkedAt while polls fail.'),
-    changedAt: z.iso.datetime().describe('Time of the last change of state seen by the bridge.'),
-  })
-  .meta({ id: 'ChainNode', description: 'A node and its sync state.' });
+export const chainNodeSchema = component('ChainNode', 'A node and its sync state.', {
+  dnpName: string('The package.'),
+  name: string('Display name of the package.', { examples: ['sepolia-geth'] }),
+  packageVersion: string('The version of the package.'),
+  upstreamVersion: string('The upstream version.').optional(),
+  icon: string('Icon of the package: http:, https: or a path.').optional(),
+  links: list('Links of the package, the predefined first.', packageLinkSchema),
+  driver: string('The driver in the manifest.', { examples: [...CHAIN_DRIVERS] }),
+  title: string('The name of the network that the node reports, or of the kind of chain.', {
+    examples: ['Ethereum Sepolia', 'Bitcoin', 'Monero'],
+  }),
+  network: string('The network that the node reports: a chain id, `main`, `stagenet`; absent until then.').optional(),
+  state: oneOf('The state.', CHAIN_STATES),
+  cause: oneOf('The cause of the state, if any.', CHAIN_CAUSES).optional(),
+  sentence: string('The state and its cause as text, to be shown unchanged; contains no figures that go stale.', {
+    examples: ['Connection refused on port 18081. Is the package running?'],
+  }),
+  current: blocks.optional().describe('Its newest block (beacon chains: slot). Kept while it is unreachable.'),
+  target: blocks.optional().describe('The newest block of the chain that it knows of.'),
+  behind: blocks.optional().describe('Blocks behind: target minus current.'),
+  ratio: number('current / target: 0 to 1; 1 only if not behind.').min(0).max(1).optional(),
+  rate: number('Blocks per minute, recent median. Absent: not enough samples yet.').min(0).optional(),
+  secondsLeft: nullable('Estimated seconds until it is in sync; null: unknown, or in sync.', z.number().min(0)),
+  peers: integer('Connected peers; absent if not reported.').min(0).optional(),
+  version: string('The client version that the node reports.', { examples: ['Geth/v1.17.4'] }).optional(),
+  limits: chainLimitsSchema,
+  interval: number('Poll interval in seconds, while the node responds.'),
+  checkedAt: time('Time of the last poll, successful or not; absent: not polled yet.').optional(),
+  figuresAt: time('Time of the figures above; older than checkedAt while polls fail.').optional(),
+  changedAt: time('Time of the last change of state seen by the bridge.'),
+});
 export type ChainNode = z.infer<typeof chainNodeSchema>;
 
-export const chainsSchema = z
-  .object({
-    now: z.iso.datetime().describe('Time of the bridge, so that ages do not depend on the clock of the client.'),
-    nodes: z.array(chainNodeSchema).describe('One per registered package that names a chain, sorted by name.'),
-    history: z.boolean().optional().describe('Whether `…/{dnpName}/history` is available. Absent: no.'),
-  })
-  .meta({ id: 'Chains', description: 'Sync state of each node.' });
+export const chainsSchema = component('Chains', 'Sync state of each node.', {
+  now: time('Time of the bridge, so that ages do not depend on the clock of the client.'),
+  nodes: list('One per registered package that names a chain, sorted by name.', chainNodeSchema),
+  history: boolean('Whether `…/{dnpName}/history` is available. Absent: no.').optional(),
+});
 export type Chains = z.infer<typeof chainsSchema>;
 
 /**
@@ -152,8 +122,8 @@ export type Chains = z.infer<typeof chainsSchema>;
  * stored: it has no id, and a client that reconnects (`hello`, `reset`) loads GET /chains again.
  */
 export const chainEventSchema = z.object({
-  now: z.iso.datetime().describe('Time of the bridge.'),
-  nodes: z.array(chainNodeSchema).describe('New and changed nodes.'),
-  removed: z.array(z.string()).describe('Packages that are no longer monitored.'),
+  now: time('Time of the bridge.'),
+  nodes: list('New and changed nodes.', chainNodeSchema),
+  removed: list('Packages that are no longer monitored.', z.string()),
 });
 export type ChainEvent = z.infer<typeof chainEventSchema>;

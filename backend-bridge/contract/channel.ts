@@ -3,6 +3,20 @@
  * the responses of /channels and /routes. Semantics: docs/channels.md.
  */
 import { z } from 'zod';
+import {
+  boolean,
+  component,
+  countQuery,
+  integer,
+  list,
+  nullable,
+  objects,
+  oneOf,
+  rule,
+  some,
+  string,
+  time,
+} from './schema.ts';
 import { channelName } from './channelTypes/common.ts';
 import { text } from './channelTypes/descriptor.ts';
 import {
@@ -26,7 +40,7 @@ import { duration } from './time.ts';
 
 export const channelMembers = {
   name: channelName.describe('Its name, in routes and on pages.'),
-  type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
+  type: oneOf('Type of the channel.', CHANNEL_TYPES),
   quietHours: quietHoursListSchema
     .optional()
     .describe('Hours in which notifications wait; what has waited comes as one digest.'),
@@ -38,13 +52,11 @@ export const channelMembers = {
 };
 
 /** Rules about fields that belong together. @param canUseFiles whether a secret may be in a file */
-export const rulesOfTypes = (canUseFiles: boolean) => (context: z.core.ParsePayload<{ type: ChannelType }>) => {
-  const given = context.value as Record<string, unknown>;
-  // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
-  for (const [member, message] of violationsOf(context.value.type, given, canUseFiles)) {
-    context.issues.push({ code: 'custom', path: [member], message, input: given });
-  }
-};
+export const rulesOfTypes = (canUseFiles: boolean) =>
+  rule<{ type: ChannelType }>((given, refuse) =>
+    // At a member, never at the whole entry: messages repeat what they are about, and the entry holds secrets.
+    violationsOf(given.type, given, canUseFiles).forEach(([member, allowed]) => refuse([member], allowed))
+  );
 
 const secretFiles = Object.fromEntries(
   SECRETS.map((key) => [`${key}File`, text(4096).optional().describe(`A file that holds the ${key}.`)])
@@ -55,16 +67,9 @@ export const provisionedChannelSchema = z
   .meta({ id: 'ProvisionedChannel', description: 'A channel, over which notifications leave the inbox.' });
 export type ProvisionedChannelEntry = z.output<typeof provisionedChannelSchema>;
 
-const unacknowledgedDays = LIMITS.unacknowledgedDays.value;
-const longest = { text: `${unacknowledgedDays * 24}h`, days: unacknowledgedDays };
-const unacknowledged = duration('mh', longest, '10m or 2h');
+const unacknowledged = duration('mh', LIMITS.unacknowledgedDays.value, '10m or 2h');
 
-const some = <T extends z.ZodType>(item: T, what: string) =>
-  z
-    .array(item)
-    .max(LIMITS.routeNames.value)
-    .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
-
+const names = LIMITS.routeNames.value;
 const stepSchema = z
   .strictObject({
     after: z
@@ -72,30 +77,30 @@ const stepSchema = z
       .describe('Time from the arrival of the alert.')
       .meta({ examples: ['10m'] }),
     onCall: scheduleName.optional().describe('Whoever is on call then in this schedule.'),
-    people: some(loginSchema, 'logins').optional().describe('These people, by their logins.'),
-    channels: some(channelName, 'channels').optional().describe('These channels.'),
+    people: some('These people, by their logins.', loginSchema, 'logins', names).optional(),
+    channels: some('These channels.', channelName, 'channels', names).optional(),
   })
-  .check(({ value, issues }) => {
-    if (value.onCall === undefined && value.people === undefined && value.channels === undefined) {
-      issues.push({ code: 'custom', path: [], message: 'an object with onCall, people or channels', input: value });
-    }
+  .refine(({ onCall, people, channels }) => (onCall ?? people ?? channels) !== undefined, {
+    error: 'an object with onCall, people or channels',
+    abort: true,
   })
   .describe('Whom an alert reaches that nobody has acknowledged.');
 
 export const routeSchema = z
   .strictObject({
-    channels: z
-      .array(channelName)
+    channels: list(
+      'Channels of the same file; on the page, any channel. Required without `onCall` and `escalation`.',
+      channelName
+    )
       .max(LIMITS.routeNames.value)
-      .default([])
-      .describe('Channels of the same file; on the page, any channel. Required without `onCall` and `escalation`.'),
+      .default([]),
     onCall: scheduleName.optional().describe('Sent to whoever is on call in this schedule when it arrives.'),
-    escalation: z
-      .array(stepSchema)
-      .max(LIMITS.escalationSteps.value)
-      .refine((list) => list.length > 0, { error: 'a list of steps that is not empty' })
-      .optional()
-      .describe('Steps until somebody acknowledges it.'),
+    escalation: some(
+      'Steps until somebody acknowledges it.',
+      stepSchema,
+      'steps',
+      LIMITS.escalationSteps.value
+    ).optional(),
     repeatEvery: unacknowledged
       .optional()
       .describe(`The steps begin again after this time, at most ${LIMITS.escalationSteps.value} times.`)
@@ -104,22 +109,26 @@ export const routeSchema = z
       .optional()
       .describe('What is acknowledged and still open is sent again after this time, until it resolves.')
       .meta({ examples: ['4h'] }),
-    priority: z.enum(PRIORITIES).optional().describe('Notifications of at least this priority; none: all.'),
-    categories: some(text(1024).transform(foldCategory), 'categories')
-      .optional()
-      .describe('Only these categories; none: all.'),
-    packages: some(text(200), 'packages').optional().describe('Only these packages; none: all.'),
-    statuses: some(z.enum(STATUSES), 'statuses').optional().describe('Only these statuses; none: both.'),
-    nodes: some(nodePathSchema, 'nodes').optional().describe('Only of these nodes; none: all.'),
+    priority: oneOf('Notifications of at least this priority; none: all.', PRIORITIES).optional(),
+    categories: some(
+      'Only these categories; none: all.',
+      text(1024).transform(foldCategory),
+      'categories',
+      names
+    ).optional(),
+    packages: some('Only these packages; none: all.', text(200), 'packages', names).optional(),
+    statuses: some('Only these statuses; none: both.', z.enum(STATUSES), 'statuses', names).optional(),
+    nodes: some('Only of these nodes; none: all.', nodePathSchema, 'nodes', names).optional(),
     matchers: matchersText
       .optional()
       .describe("Only labels that match, in Alertmanager's syntax; none: all. Labels are those of maintenance windows.")
       .meta({ examples: ['team="disks"'] }),
-    persons: some(text(200), 'persons')
-      .optional()
-      .describe(
-        'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.'
-      ),
+    persons: some(
+      'Only the devices of these persons, by their login in Grafana; none: those of everybody. Channels of type webpush only.',
+      text(200),
+      'persons',
+      names
+    ).optional(),
     digest: digestSchema
       .optional()
       .describe('Notifications wait, and are sent as one message.')
@@ -134,11 +143,7 @@ export const routeSchema = z
       .meta({ default: false }),
     continue: flag.optional().describe('Whether the routes after it are tried as well.').meta({ default: false }),
   })
-  .check((context) => {
-    for (const [member, message] of routeMistakes(context.value)) {
-      context.issues.push({ code: 'custom', path: [member], message, input: context.value[member] });
-    }
-  })
+  .check(rule((route, refuse) => routeMistakes(route).forEach(([member, allowed]) => refuse([member], allowed))))
   .meta({
     id: 'Route',
     description: 'Which notifications go to which channels. The first route that matches decides.',
@@ -171,12 +176,10 @@ const HOLDING = ['digest', 'unacknowledged', 'dropResolved', 'escalation', 'remi
 /** A route with its place: routes are tried by file name, then in the order of the file; those of the page are the last. */
 export const placedRouteSchema = routeSchema
   .safeExtend({
-    file: z.string().optional().describe('The provisioning file; absent: the page.'),
-    index: z
-      .int()
-      .describe(
-        'Its place in the file or on the page, from 0; -1: the default of a channel of type webpush to which no route leads.'
-      ),
+    file: string('The provisioning file; absent: the page.').optional(),
+    index: integer(
+      'Its place in the file or on the page, from 0; -1: the default of a channel of type webpush to which no route leads.'
+    ),
   })
   .meta({ id: 'PlacedRoute', description: 'A route and where it is.' });
 export type PlacedRoute = z.output<typeof placedRouteSchema>;
@@ -190,91 +193,72 @@ export type WaitsFor = (typeof WAITS_FOR)[number];
  */
 export const CHANNEL_STATES = ['idle', 'ok', 'failing'] as const;
 
-export const channelSchema = z
-  .object({
-    name: z.string().describe('Its name.'),
-    type: z.enum(CHANNEL_TYPES).describe('Type of the channel.'),
-    file: z.string().optional().describe('The provisioning file; absent: it was added on the page.'),
-    target: z.string().describe('Where it leads: a host, or the recipients of mail. No secret.'),
-    node: z.string().optional().describe('nodebell: the name of this bridge at the other one.'),
-    giveUpAfter: z.string().describe('How long a notification is retried.'),
-    perMinute: z.int().nullable().describe('Messages in a minute; null: no limit.'),
-    quietHours: z.array(quietHoursSchema).optional().describe('Hours in which notifications wait.'),
-    passing: passingSchema
-      .optional()
-      .describe('Priority from which notifications do not wait in them.')
-      .meta({ default: DEFAULT_PASSING }),
-    disabled: z.boolean().describe('Whether nothing is sent.'),
-    settings: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('For channels of the page: members that can be read back.'),
-    has: z
-      .array(z.string())
-      .optional()
-      .describe('For channels of the page: members that are set and cannot be read back.'),
-    state: z.enum(CHANNEL_STATES).describe('Whether it delivers.'),
-    failingSince: z.iso
-      .datetime()
-      .nullable()
-      .describe('When the oldest notification arrived that is retried, or the last one was given up; null: none.'),
-    lastDeliveredAt: z.iso.datetime().nullable().describe('Time of the last delivery; null: none.'),
-    lastFailure: z.string().nullable().describe('Why the last message was not delivered; null: it was.'),
-    warning: z
-      .string()
-      .optional()
-      .describe('A problem of the last message, which was delivered: a template failed. Absent: none.'),
-    waiting: z.int().describe('Notifications that wait to be sent.'),
-    held: z.int().describe('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
-    holds: z
-      .array(
-        z.object({
-          why: z.enum(WAITS_FOR).describe('Reason for holding them.'),
-          count: z.int().describe('How many.'),
-          until: z.iso.datetime().describe('When the first of them is sent, unless it is acknowledged before.'),
-        })
-      )
-      .describe('Held notifications by reason.'),
-    undelivered: z.int().describe('Notifications that were given up: GET /channels/undelivered.'),
-    routes: z.array(placedRouteSchema).describe('Routes that lead to it.'),
-  })
-  .meta({ id: 'Channel', description: 'A channel and its state.' });
+export const channelSchema = component('Channel', 'A channel and its state.', {
+  name: string('Its name.'),
+  type: oneOf('Type of the channel.', CHANNEL_TYPES),
+  file: string('The provisioning file; absent: it was added on the page.').optional(),
+  target: string('Where it leads: a host, or the recipients of mail. No secret.'),
+  node: string('nodebell: the name of this bridge at the other one.').optional(),
+  giveUpAfter: string('How long a notification is retried.'),
+  perMinute: nullable('Messages in a minute; null: no limit.', z.int()),
+  quietHours: list('Hours in which notifications wait.', quietHoursSchema).optional(),
+  passing: passingSchema
+    .optional()
+    .describe('Priority from which notifications do not wait in them.')
+    .meta({ default: DEFAULT_PASSING }),
+  disabled: boolean('Whether nothing is sent.'),
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('For channels of the page: members that can be read back.'),
+  has: list('For channels of the page: members that are set and cannot be read back.', z.string()).optional(),
+  state: oneOf('Whether it delivers.', CHANNEL_STATES),
+  failingSince: nullable(
+    'When the oldest notification arrived that is retried, or the last one was given up; null: none.',
+    z.iso.datetime()
+  ),
+  lastDeliveredAt: nullable('Time of the last delivery; null: none.', z.iso.datetime()),
+  lastFailure: nullable('Why the last message was not delivered; null: it was.', z.string()),
+  warning: string('A problem of the last message, which was delivered: a template failed. Absent: none.').optional(),
+  waiting: integer('Notifications that wait to be sent.'),
+  held: integer('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
+  holds: objects('Held notifications by reason.', {
+    why: oneOf('Reason for holding them.', WAITS_FOR),
+    count: integer('How many.'),
+    until: time('When the first of them is sent, unless it is acknowledged before.'),
+  }),
+  undelivered: integer('Notifications that were given up: GET /channels/undelivered.'),
+  routes: list('Routes that lead to it.', placedRouteSchema),
+});
 export type ChannelStatus = z.infer<typeof channelSchema>;
 
-export const channelListSchema = z
-  .object({
-    channels: z.array(channelSchema).describe('Sorted by name.'),
-    routes: z.array(placedRouteSchema).describe('In the order in which they are tried.'),
-    revision: z.string().describe('Revision of the routes of the page, for PUT /routes.'),
-  })
-  .meta({ id: 'Channels', description: 'Channels and routes.' });
+export const channelListSchema = component('Channels', 'Channels and routes.', {
+  channels: list('Sorted by name.', channelSchema),
+  routes: list('In the order in which they are tried.', placedRouteSchema),
+  revision: string('Revision of the routes of the page, for PUT /routes.'),
+});
 export type ChannelList = z.infer<typeof channelListSchema>;
 
-export const channelTestSchema = z
-  .object({
-    delivered: z.boolean().describe('Whether the test message was accepted.'),
-    reason: z.string().optional().describe('Why not. A sentence without secrets.'),
-  })
-  .meta({ id: 'ChannelTest', description: 'The result of a test message.' });
+export const channelTestSchema = component('ChannelTest', 'The result of a test message.', {
+  delivered: boolean('Whether the test message was accepted.'),
+  reason: string('Why not. A sentence without secrets.').optional(),
+});
 export type ChannelTest = z.infer<typeof channelTestSchema>;
 
-export const undeliveredSchema = z
-  .object({
-    undelivered: z
-      .array(
-        deliverySchema.extend({
-          id: z.int().positive().describe('For POST /channels/undelivered/{id}/send.'),
-          notification: z.int().describe('Id of the notification.'),
-          title: z.string().nullable().describe('Its title; null: it was removed.'),
-        })
-      )
-      .describe('Newest first.'),
-    next: z.int().positive().nullable().describe('`before` of the next page; null: this is the last one.'),
-  })
-  .meta({ id: 'Undelivered', description: 'Notifications that were not delivered.' });
+export const undeliveredSchema = component('Undelivered', 'Notifications that were not delivered.', {
+  undelivered: list(
+    'Newest first.',
+    deliverySchema.extend({
+      id: integer('For POST /channels/undelivered/{id}/send.').positive(),
+      notification: integer('Id of the notification.'),
+      title: nullable('Its title; null: it was removed.', z.string()),
+    })
+  ),
+  next: nullable('`before` of the next page; null: this is the last one.', z.int().positive()),
+});
 export type Undelivered = z.infer<typeof undeliveredSchema>;
 
 export const undeliveredQuerySchema = z.strictObject({
   before: idQuerySchema.optional().describe('Entries with a smaller id: `next` of a page.'),
-  limit: z.coerce.number().int().min(1).max(200).optional().describe('Entries in a page.').meta({ default: 50 }),
+  limit: countQuery('Entries in a page.', 200, 50),
 });

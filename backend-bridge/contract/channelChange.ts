@@ -1,5 +1,6 @@
 /** Changes of channels and routes on the page: the bodies of requests to /channels and /routes. Semantics: docs/channels.md, "On the page". */
 import { z } from 'zod';
+import { boolean, component, integer, list, nullable, objects, strictComponent, string } from './schema.ts';
 import { channelMembers, routeSchema, rulesOfTypes } from './channel.ts';
 import { fieldSchemas, type Hidden, HIDDEN } from './channelTypes/index.ts';
 import { LIMITS } from './limits.ts';
@@ -20,13 +21,11 @@ const removable = Object.fromEntries(
   ])
 ) as { [K in Hidden]: z.ZodOptional<z.ZodNullable<ReturnType<Schemas[K]['unwrap']>>> };
 
-export const newChannelSchema = z
-  .strictObject({
-    ...channelMembers,
-    ...removable,
-    disabled: z.boolean().optional().describe('Nothing is sent; what waits is kept.').meta({ default: false }),
-  })
-  .meta({ id: 'NewChannel', description: 'A channel that is added, or tested before.' });
+export const newChannelSchema = strictComponent('NewChannel', 'A channel that is added, or tested before.', {
+  ...channelMembers,
+  ...removable,
+  disabled: boolean('Nothing is sent; what waits is kept.', { default: false }).optional(),
+});
 export type NewChannel = z.output<typeof newChannelSchema>;
 
 /** Members that its type needs are validated together with what is kept. */
@@ -36,63 +35,50 @@ export const channelChangeSchema = newChannelSchema.omit({ name: true }).meta({
 });
 export type ChannelChange = z.output<typeof channelChangeSchema>;
 
-export const chatSearchSchema = z
-  .strictObject({
-    token: channelMembers.token.describe('The token of the bot.'),
-    name: channelMembers.name.optional().describe('A channel of the page, whose token is used.'),
-    url: channelMembers.url,
-  })
-  .meta({ id: 'ChatSearch', description: 'The bot whose chats are searched.' });
+export const chatSearchSchema = strictComponent('ChatSearch', 'The bot whose chats are searched.', {
+  token: channelMembers.token.describe('The token of the bot.'),
+  name: channelMembers.name.optional().describe('A channel of the page, whose token is used.'),
+  url: channelMembers.url,
+});
 export type ChatSearch = z.output<typeof chatSearchSchema>;
 
-export const chatListSchema = z
-  .object({
-    bot: z.string().nullable().describe('User name of the bot; null: unknown.'),
-    chats: z
-      .array(
-        z.object({
-          id: z.string().describe('For `chatId`.'),
-          title: z.string().describe('Title of the group, or name of the person.'),
-          kind: z.string().describe('private, group, supergroup or channel.'),
-        })
-      )
-      .max(LIMITS.channelChats.value)
-      .describe('Chats that have written to the bot in the last 24 hours, newest first.'),
-    reason: z.string().optional().describe('Why they could not be read. A sentence without secrets.'),
-  })
-  .meta({ id: 'ChatList', description: 'Chats of a bot.' });
+export const chatListSchema = component('ChatList', 'Chats of a bot.', {
+  bot: nullable('User name of the bot; null: unknown.', z.string()),
+  chats: objects('Chats that have written to the bot in the last 24 hours, newest first.', {
+    id: string('For `chatId`.'),
+    title: string('Title of the group, or name of the person.'),
+    kind: string('private, group, supergroup or channel.'),
+  }).max(LIMITS.channelChats.value),
+  reason: string('Why they could not be read. A sentence without secrets.').optional(),
+});
 export type ChatList = z.infer<typeof chatListSchema>;
 
-export const templatePreviewBodySchema = z
-  .strictObject({ titleTemplate: channelMembers.titleTemplate, bodyTemplate: channelMembers.bodyTemplate })
-  .meta({ id: 'TemplatePreviewBody', description: 'Templates of a channel, as in the form.' });
+export const templatePreviewBodySchema = strictComponent(
+  'TemplatePreviewBody',
+  'Templates of a channel, as in the form.',
+  { titleTemplate: channelMembers.titleTemplate, bodyTemplate: channelMembers.bodyTemplate }
+);
 export type TemplatePreviewBody = z.output<typeof templatePreviewBodySchema>;
 
-export const templatePreviewSchema = z
-  .object({
-    title: z.string().describe('Title of the message.'),
-    text: z.string().describe('Text of the message. A service may shorten both.'),
-    notification: z.int().nullable().describe('Id of the newest notification, which it shows; null: an example.'),
-    warning: z.string().optional().describe('Why a template failed; the standard text is shown instead.'),
-  })
-  .meta({ id: 'TemplatePreview', description: 'A message by templates.' });
+export const templatePreviewSchema = component('TemplatePreview', 'A message by templates.', {
+  title: string('Title of the message.'),
+  text: string('Text of the message. A service may shorten both.'),
+  notification: nullable('Id of the newest notification, which it shows; null: an example.', z.int()),
+  warning: string('Why a template failed; the standard text is shown instead.').optional(),
+});
 export type TemplatePreview = z.infer<typeof templatePreviewSchema>;
 
-export const routesBodySchema = z
-  .strictObject({
-    routes: z.array(routeSchema).max(LIMITS.routes.value).describe('All routes of the page, in order.'),
-    revision: z
-      .string()
-      .max(64)
-      .optional()
-      .describe('`revision` of the routes that are replaced; 409 if they have changed since.'),
-  })
-  .meta({ id: 'PageRoutes', description: 'The routes of the page.' });
+export const routesBodySchema = strictComponent('PageRoutes', 'The routes of the page.', {
+  routes: list('All routes of the page, in order.', routeSchema).max(LIMITS.routes.value),
+  revision: string('`revision` of the routes that are replaced; 409 if they have changed since.').max(64).optional(),
+});
 
 export const undeliveredSelectionSchema = z.strictObject({
   channel: channelMembers.name.optional().describe('Only of this channel.'),
 });
 
-export const undeliveredCountSchema = z
-  .object({ count: z.int().describe('How many there were.') })
-  .meta({ id: 'UndeliveredCount', description: 'How many undelivered notifications were sent again or discarded.' });
+export const undeliveredCountSchema = component(
+  'UndeliveredCount',
+  'How many undelivered notifications were sent again or discarded.',
+  { count: integer('How many there were.') }
+);

@@ -117,21 +117,15 @@ export function alertSentence({ operator, number }: Condition, unit = number?.un
   if (operator === undefined || number === undefined) {
     return undefined;
   }
-  const amount = unit === undefined || unit === '' ? plain(number.value) : `${plain(number.value)} ${unit}`;
-  switch (operator) {
-    case '<=':
-      return `alerts above ${amount}`;
-    case '<':
-      return `alerts at ${amount} or more`;
-    case '>=':
-      return `alerts below ${amount}`;
-    case '>':
-      return `alerts at ${amount} or less`;
-    case '==':
-      return `alerts at anything but ${amount}`;
-    case '!=':
-      return `alerts at ${amount}`;
-  }
+  const amount = withUnit(number.value, unit);
+  return {
+    '<=': `alerts above ${amount}`,
+    '<': `alerts at ${amount} or more`,
+    '>=': `alerts below ${amount}`,
+    '>': `alerts at ${amount} or less`,
+    '==': `alerts at anything but ${amount}`,
+    '!=': `alerts at ${amount}`,
+  }[operator];
 }
 
 /** A value makes the step smaller by at most so many powers of ten: some ten thousand positions. */
@@ -149,6 +143,10 @@ export function plain(value: number): string {
   const digits = whole + fraction;
   return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : sign + digits.padEnd(point, '0');
 }
+
+/** A number as people read it, with its unit. */
+export const withUnit = (value: number, unit: string | undefined): string =>
+  unit === undefined || unit === '' ? plain(value) : `${plain(value)} ${unit}`;
 
 interface FoundOperator extends Span {
   /** As it stands; not every one is an {@link Operator}. */

@@ -1,5 +1,6 @@
 /** The delivery of a notification over a channel (channel.ts). */
 import { z } from 'zod';
+import { component, integer, nullable, oneOf, string } from './schema.ts';
 
 /**
  * `waiting`: it was not sent yet, or is retried; `held`: it waits for the end of quiet hours, for a digest, or whether somebody acknowledges
@@ -8,21 +9,15 @@ import { z } from 'zod';
 export const DELIVERY_STATES = ['waiting', 'held', 'sent', 'merged', 'skipped', 'undelivered'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export const deliverySchema = z
-  .object({
-    channel: z
-      .string()
-      .describe('Name of the channel; of a step of an escalation, also `on call: <schedule>` or `person: <login>`.'),
-    person: z.string().optional().describe('Login of the person for whom it was sent there.'),
-    state: z.enum(DELIVERY_STATES).describe('The outcome.'),
-    at: z.iso.datetime().nullable().describe('When it was sent or given up; null: it waits.'),
-    attempts: z.int().describe('Failed attempts.'),
-    reason: z
-      .string()
-      .nullable()
-      .describe(
-        'Why the last attempt failed, why it was skipped, or why a message that was sent has not the text of its template.'
-      ),
-  })
-  .meta({ id: 'Delivery', description: 'The delivery of a notification over a channel.' });
+export const deliverySchema = component('Delivery', 'The delivery of a notification over a channel.', {
+  channel: string('Name of the channel; of a step of an escalation, also `on call: <schedule>` or `person: <login>`.'),
+  person: string('Login of the person for whom it was sent there.').optional(),
+  state: oneOf('The outcome.', DELIVERY_STATES),
+  at: nullable('When it was sent or given up; null: it waits.', z.iso.datetime()),
+  attempts: integer('Failed attempts.'),
+  reason: nullable(
+    'Why the last attempt failed, why it was skipped, or why a message that was sent has not the text of its template.',
+    z.string()
+  ),
+});
 export type Delivery = z.infer<typeof deliverySchema>;

@@ -1,45 +1,35 @@
 /** Server-sent events of GET /events. The id of an event grows; a client that sends it back misses nothing. */
 import { z } from 'zod';
+import { boolean, nullable, object, string } from './schema.ts';
 import { chainEventSchema } from './chain.ts';
 import { notificationSchema } from './notification.ts';
 
-const someIds = z.array(z.int()).nullable().describe('Which; null when they are too many to name: load again.');
+const someIds = nullable('Which; null when they are too many to name: load again.', z.array(z.int()));
 
 export const eventSchemas = {
-  hello: z.object({}).describe('The stream is open. Only events after its id follow.'),
-  notification: z.object({ notification: notificationSchema }).describe('A notification arrived.'),
-  seen: z
-    .object({ ids: someIds, seen: z.boolean().describe('As seen, or as unseen.') })
-    .describe('Notifications were marked.'),
-  read: z
-    .object({ ids: someIds, read: z.boolean().describe('As read, or as unread.') })
-    .describe(
-      'You marked notifications, in this tab or another. Sent to that person only, if each person has a read state.'
-    ),
-  responded: z
-    .object({ ids: someIds })
-    .describe(
-      'Threads were acknowledged, commented, assigned or snoozed, or that has ended: the newest notification of each. A snooze of your own is sent to you only.'
-    ),
-  deleted: z.object({ ids: someIds }).describe('Notifications were deleted.'),
-  restored: z.object({ ids: someIds }).describe('A deletion was undone.'),
-  settings: z
-    .object({
-      category: z.string().optional().describe('The category whose switch was changed.'),
-      dnpName: z
-        .string()
-        .optional()
-        .describe('The package for which something was set, or took effect. Neither: any of them.'),
-      correlationId: z.string().optional().describe('The endpoint, where it is one.'),
-    })
-    .describe('A switch or a threshold was changed, or what was set took effect in a monitor.'),
-  packages: z
-    .object({ dnpName: z.string().describe('Which.') })
-    .describe('A package was registered, updated or removed.'),
+  hello: object('The stream is open. Only events after its id follow.', {}),
+  notification: object('A notification arrived.', { notification: notificationSchema }),
+  seen: object('Notifications were marked.', { ids: someIds, seen: boolean('As seen, or as unseen.') }),
+  read: object(
+    'You marked notifications, in this tab or another. Sent to that person only, if each person has a read state.',
+    { ids: someIds, read: boolean('As read, or as unread.') }
+  ),
+  responded: object(
+    'Threads were acknowledged, commented, assigned or snoozed, or that has ended: the newest notification of each. A snooze of your own is sent to you only.',
+    { ids: someIds }
+  ),
+  deleted: object('Notifications were deleted.', { ids: someIds }),
+  restored: object('A deletion was undone.', { ids: someIds }),
+  settings: object('A switch or a threshold was changed, or what was set took effect in a monitor.', {
+    category: string('The category whose switch was changed.').optional(),
+    dnpName: string('The package for which something was set, or took effect. Neither: any of them.').optional(),
+    correlationId: string('The endpoint, where it is one.').optional(),
+  }),
+  packages: object('A package was registered, updated or removed.', { dnpName: string('Which.') }),
   chain: chainEventSchema.describe(
     'The state of nodes changed. It has no id and is not stored: load the chains again after reconnecting.'
   ),
-  reset: z.object({}).describe('Missed events are no longer stored: load everything again.'),
+  reset: object('Missed events are no longer stored: load everything again.', {}),
 } as const;
 
 /** Events that are sent to connected clients and not stored: they carry the id of the event before them. */

@@ -1,5 +1,5 @@
 /** Formats of operations that list something: a page of JSON, or all of it as a file. */
-import { z } from 'zod';
+import { oneOf } from './schema.ts';
 
 const FORMATS = ['json', 'jsonl', 'csv'] as const;
 /** Media types besides JSON. */
@@ -7,8 +7,8 @@ export const EXPORT_TYPES = ['application/x-ndjson', 'text/csv'] as const;
 
 /** The parameter `format`. @param exported what a file has */
 export const exportFormat = (exported: string) =>
-  z
-    .enum(FORMATS)
-    .optional()
-    .describe(`\`jsonl\` and \`csv\` export ${exported}. Also by \`Accept: application/x-ndjson\` or \`text/csv\`.`)
-    .meta({ default: 'json' });
+  oneOf(
+    `\`jsonl\` and \`csv\` export ${exported}. Also by \`Accept: application/x-ndjson\` or \`text/csv\`.`,
+    FORMATS,
+    { default: 'json' }
+  ).optional();

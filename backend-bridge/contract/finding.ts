@@ -1,5 +1,6 @@
 /** The result of validating a file: each finding with its severity, its place, what was found and how to fix it. */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { component, integer, oneOf, string } from './schema.ts';
 
 /**
  * `error`: the file is rejected; `warning`: it is accepted, and the finding is shown; `note`: no action required. What is an error
@@ -23,24 +24,16 @@ export const DEFAULT_DIALECT: Dialect = 'any';
 /** The longest text of a file that is validated, in UTF-16 code units; a real one has some thousands. */
 export const MAX_FILE_LENGTH = 1024 * 1024;
 
-export const findingSchema = z
-  .object({
-    rule: z
-      .string()
-      .describe('Names the rule; it does not change.')
-      .meta({ examples: ['version-format'] }),
-    verdict: z.enum(VERDICTS).describe('The severity.'),
-    title: z
-      .string()
-      .describe('The problem in a few words.')
-      .meta({ examples: ['version is not three numbers'] }),
-    detail: z.string().describe('The value found, the values allowed, and the remedy.'),
-    file: z.enum(FILE_KINDS).describe('The file.'),
-    pointer: z.string().describe('JSON Pointer (RFC 6901) into that file; empty: the whole file.'),
-    line: z.int().min(1).describe('The line in the text of the file, from 1.'),
-    column: z.int().min(1).describe('The column in that line, in UTF-16 code units, from 1.'),
-    endLine: z.int().min(1).describe('The line in which it ends.'),
-    endColumn: z.int().min(1).describe('The column after its last character.'),
-  })
-  .meta({ id: 'Finding', description: 'A result of validating a file.' });
+export const findingSchema = component('Finding', 'A result of validating a file.', {
+  rule: string('Names the rule; it does not change.', { examples: ['version-format'] }),
+  verdict: oneOf('The severity.', VERDICTS),
+  title: string('The problem in a few words.', { examples: ['version is not three numbers'] }),
+  detail: string('The value found, the values allowed, and the remedy.'),
+  file: oneOf('The file.', FILE_KINDS),
+  pointer: string('JSON Pointer (RFC 6901) into that file; empty: the whole file.'),
+  line: integer('The line in the text of the file, from 1.').min(1),
+  column: integer('The column in that line, in UTF-16 code units, from 1.').min(1),
+  endLine: integer('The line in which it ends.').min(1),
+  endColumn: integer('The column after its last character.').min(1),
+});
 export type Finding = z.infer<typeof findingSchema>;

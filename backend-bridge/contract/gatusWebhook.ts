@@ -18,6 +18,7 @@
  * One provider serves all endpoints; an alert's `provider-override.body` may hold the {@link gatusBody} of its endpoint.
  */
 import { z } from 'zod';
+import { looseComponent } from './schema.ts';
 import { callToActionSchema, PRIORITIES, type Priority } from './notification.ts';
 
 /** The value of `gatus.layout`: members inside `gatus` were written by plain substitution, in the order of {@link gatusBody}. */
@@ -71,8 +72,10 @@ export const GATUS_BODY = gatusBody();
 
 const text = (what: string) => z.string().nullish().describe(what);
 
-export const gatusWebhookSchema = z
-  .looseObject({
+export const gatusWebhookSchema = looseComponent(
+  'GatusWebhook',
+  'Webhook body of Gatus as recommended; at least a title or an endpoint.',
+  {
     title: text('Title of the notification. Default: the name of the endpoint.'),
     body: text('The text, in Markdown. Errors and failing conditions are added to it.'),
     category: text('Groups notifications by type.'),
@@ -99,9 +102,6 @@ export const gatusWebhookSchema = z
       })
       .nullish()
       .describe('The endpoint, from Gatus.'),
-  })
-  .meta({
-    id: 'GatusWebhook',
-    description: 'Webhook body of Gatus as recommended; at least a title or an endpoint.',
-  });
+  }
+);
 export type GatusWebhook = z.output<typeof gatusWebhookSchema>;

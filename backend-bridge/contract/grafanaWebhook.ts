@@ -3,6 +3,7 @@
  * notifications", Grafana 12 and 13.
  */
 import { z } from 'zod';
+import { list, looseComponent } from './schema.ts';
 import { alertGroupShape, alertSchema } from './alertmanagerWebhook.ts';
 
 const text = (what: string) => z.string().nullish().describe(what);
@@ -24,14 +25,16 @@ export const grafanaAlertSchema = alertSchema
   .meta({ id: 'GrafanaAlert', description: 'One alert of a webhook from Grafana.' });
 export type GrafanaAlert = z.output<typeof grafanaAlertSchema>;
 
-export const grafanaWebhookSchema = z
-  .looseObject({
+export const grafanaWebhookSchema = looseComponent(
+  'GrafanaWebhook',
+  "Body of Grafana Alerting's webhook contact point.",
+  {
     ...alertGroupShape,
     orgId: z.int().nullish().describe('The organisation of the contact point.'),
     title: text('Title of the whole group; each alert gets a title of its own.'),
     state: text('alerting or ok.'),
     message: text('The group as text.'),
-    alerts: z.array(grafanaAlertSchema).describe('One notification is made of each.'),
-  })
-  .meta({ id: 'GrafanaWebhook', description: "Body of Grafana Alerting's webhook contact point." });
+    alerts: list('One notification is made of each.', grafanaAlertSchema),
+  }
+);
 export type GrafanaWebhook = z.output<typeof grafanaWebhookSchema>;

@@ -1,5 +1,6 @@
 /** Quiet hours and digests: when notifications of a channel wait. Semantics: docs/channels.md. */
 import { z } from 'zod';
+import { list, strictComponent } from './schema.ts';
 import { DAY, isZone, readSchedule, TIME, type Weekday, WEEKDAYS } from './digest.ts';
 import { LIMITS } from './limits.ts';
 import { PRIORITIES } from './notification.ts';
@@ -19,13 +20,14 @@ export const zoneSchema = z.string({ error: ZONE }).refine(isZone, { error: ZONE
 
 /** Hours of the week. @param what begins and ends */
 const hoursMembers = (what: string) => ({
-  days: z
-    .array(z.string().regex(DAYS, { error: 'mon, tue, wed, thu, fri, sat, sun, or a range such as mon-fri' }))
+  days: list(
+    `Days on which ${what} begin; none: each day.`,
+    z.string().regex(DAYS, { error: 'mon, tue, wed, thu, fri, sat, sun, or a range such as mon-fri' }),
+    { examples: [['mon-fri']] }
+  )
     .max(7)
     .refine((list) => list.length > 0, { error: 'a list of days that is not empty' })
-    .optional()
-    .describe(`Days on which ${what} begin; none: each day.`)
-    .meta({ examples: [['mon-fri']] }),
+    .optional(),
   from: z
     .string({ error: 'a time such as 22:00' })
     .regex(TIME, { error: 'a time from 00:00 to 23:59' })
@@ -38,15 +40,11 @@ const hoursMembers = (what: string) => ({
     .meta({ examples: ['07:00'] }),
 });
 
-function requireLength({ value, issues }: z.core.ParsePayload<{ from: string; to: string }>): void {
-  if (value.from === value.to) {
-    const message = 'another time than `from`; for a whole day, 00:00 to 24:00';
-    issues.push({ code: 'custom', path: ['to'], message, input: value.to });
-  }
-}
+const hasLength = ({ from, to }: { from: string; to: string }): boolean => from !== to;
+const LENGTH = { error: 'another time than `from`; for a whole day, 00:00 to 24:00', path: ['to'], abort: true };
 
 /** Hours of the week in the time zone of what has them. */
-export const weekHoursSchema = z.strictObject(hoursMembers('the hours')).check(requireLength);
+export const weekHoursSchema = z.strictObject(hoursMembers('the hours')).refine(hasLength, LENGTH);
 
 export const quietHoursSchema = z
   .strictObject({
@@ -56,18 +54,14 @@ export const quietHoursSchema = z
       .describe('Their time zone.')
       .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
   })
-  .check(requireLength)
+  .refine(hasLength, LENGTH)
   .meta({ id: 'QuietHours', description: 'Hours in which notifications wait.' });
 export type QuietHours = z.output<typeof quietHoursSchema>;
 
 export const quietHoursListSchema = z
   .array(quietHoursSchema)
   .max(LIMITS.quietHours.value)
-  .check(({ value, issues }) => {
-    if (coverTheWeek(value)) {
-      issues.push({ code: 'custom', path: [], message: 'a list of hours that end at some time', input: value });
-    }
-  });
+  .refine((hours) => !coverTheWeek(hours), { error: 'a list of hours that end at some time', abort: true });
 
 /** `none`: nothing passes. */
 export const PASSING = [...PRIORITIES.slice(1), 'none'] as const;
@@ -101,15 +95,13 @@ function coverTheWeek(hours: readonly QuietHours[]): boolean {
 }
 
 /** Quiet hours of a person, for their own devices. */
-export const personHoursSchema = z
-  .strictObject({
-    quietHours: quietHoursListSchema.describe('Hours in which notifications wait; an empty list: none.'),
-    passing: passingSchema
-      .optional()
-      .describe('Notifications of at least this priority do not wait; none: all wait.')
-      .meta({ default: DEFAULT_PASSING }),
-  })
-  .meta({ id: 'PersonQuietHours', description: 'Quiet hours of the devices of a person.' });
+export const personHoursSchema = strictComponent('PersonQuietHours', 'Quiet hours of the devices of a person.', {
+  quietHours: quietHoursListSchema.describe('Hours in which notifications wait; an empty list: none.'),
+  passing: passingSchema
+    .optional()
+    .describe('Notifications of at least this priority do not wait; none: all wait.')
+    .meta({ default: DEFAULT_PASSING }),
+});
 export type PersonHours = z.output<typeof personHoursSchema>;
 
 const DIGEST = 'hourly, daily 08:00 or weekly mon 08:00, with a time zone if it is not UTC: daily 08:00 Europe/Berlin';

@@ -1,5 +1,6 @@
 /** Labels of a notification: those of an alert, or of its sender. */
 import { z } from 'zod';
+import { boolean, component, list, string } from './schema.ts';
 import { LIMITS } from './limits.ts';
 import type { Labels } from './matchers.ts';
 import { fitsBytes, grouped, isStorable } from './text.ts';
@@ -31,16 +32,14 @@ export const labelsSchema = z.record(z.string(), z.string()).superRefine((labels
 });
 
 export const labelsQuerySchema = z.strictObject({
-  name: z.string().max(NAME.value).optional().describe('Values of this label. Default: names of labels.'),
-  prefix: z.string().max(VALUE.value).optional().describe('Only those that begin with this text.'),
+  name: string('Values of this label. Default: names of labels.').max(NAME.value).optional(),
+  prefix: string('Only those that begin with this text.').max(VALUE.value).optional(),
 });
 
-export const labelListSchema = z
-  .object({
-    texts: z.array(z.string()).describe(`Names or values, by code point: at most ${LIMITS.listedLabels.value}.`),
-    more: z.boolean().describe('There are more; a longer prefix lists them.'),
-  })
-  .meta({ id: 'LabelList', description: 'Names of labels, or values of one.' });
+export const labelListSchema = component('LabelList', 'Names of labels, or values of one.', {
+  texts: list(`Names or values, by code point: at most ${LIMITS.listedLabels.value}.`, z.string()),
+  more: boolean('There are more; a longer prefix lists them.'),
+});
 
 /**
  * Labels that can be stored, of those that were sent: in their order, without empty ones, which count as absent. Numbers and flags become

@@ -1,5 +1,6 @@
 /** Actions that messages of channels offer. Semantics: docs/channels.md, "Act from a message". */
 import { z } from 'zod';
+import { component, looseComponent, oneOf, strictComponent, string } from './schema.ts';
 
 /** In the order of the buttons. */
 export const MESSAGE_ACTIONS = ['acknowledge', 'snooze', 'resolve'] as const;
@@ -21,35 +22,31 @@ export const messageActionsSchema = z
   .min(1)
   .transform((some) => MESSAGE_ACTIONS.filter((one) => some.includes(one)));
 
-export const actionBodySchema = z
-  .strictObject({ token: z.string().min(1).max(200).describe('The token of a message. It can be used once.') })
-  .meta({ id: 'MessageAction', description: 'An action of a message.' });
-
-export const actionShownSchema = z
-  .object({
-    action: z.enum(MESSAGE_ACTIONS).describe('What it does.'),
-    title: z.string().describe('Title of the notification.'),
-    channel: z.string().describe('The channel in whose name it is done.'),
-  })
-  .meta({ id: 'MessageActionShown', description: 'What a token of a message does.' });
-export type ActionShown = z.infer<typeof actionShownSchema>;
-
-export const actionTakenSchema = z
-  .object({ done: z.string().describe('What was done, as a sentence.') })
-  .meta({ id: 'MessageActionTaken', description: 'The result of an action of a message.' });
-
-/** Source: Mattermost documentation, "Interactive messages", "Parameters" of the request. */
-export const mattermostPressSchema = z
-  .looseObject({
-    user_name: z.string().max(200).describe('Who pressed.'),
-    context: z.looseObject({ token: actionBodySchema.shape.token }).describe('As the message gave it.'),
-  })
-  .meta({ id: 'MattermostPress', description: 'A press of a button, as Mattermost sends it.' });
-
-export const twilioQuerySchema = z.object({
-  message: z.string().max(64).describe('The token of the message without its signature.'),
+export const actionBodySchema = strictComponent('MessageAction', 'An action of a message.', {
+  token: string('The token of a message. It can be used once.').min(1).max(200),
 });
 
-export const mattermostAnswerSchema = z
-  .object({ ephemeral_text: z.string().describe('What was done, or why not, as a sentence for who pressed.') })
-  .meta({ id: 'MattermostAnswer', description: 'The response to Mattermost.' });
+export const actionShownSchema = component('MessageActionShown', 'What a token of a message does.', {
+  action: oneOf('What it does.', MESSAGE_ACTIONS),
+  title: string('Title of the notification.'),
+  channel: string('The channel in whose name it is done.'),
+});
+export type ActionShown = z.infer<typeof actionShownSchema>;
+
+export const actionTakenSchema = component('MessageActionTaken', 'The result of an action of a message.', {
+  done: string('What was done, as a sentence.'),
+});
+
+/** Source: Mattermost documentation, "Interactive messages", "Parameters" of the request. */
+export const mattermostPressSchema = looseComponent('MattermostPress', 'A press of a button, as Mattermost sends it.', {
+  user_name: string('Who pressed.').max(200),
+  context: z.looseObject({ token: actionBodySchema.shape.token }).describe('As the message gave it.'),
+});
+
+export const twilioQuerySchema = z.object({
+  message: string('The token of the message without its signature.').max(64),
+});
+
+export const mattermostAnswerSchema = component('MattermostAnswer', 'The response to Mattermost.', {
+  ephemeral_text: string('What was done, or why not, as a sentence for who pressed.'),
+});

@@ -3,6 +3,7 @@
  * Source of each row: the specification, section "Notification"; defaults and threads: docs/decisions.
  */
 import { z } from 'zod';
+import { boolean, component, integer, list, nullable, object, oneOf, string, time } from './schema.ts';
 import { deliverySchema } from './delivery.ts';
 import { duration } from './time.ts';
 import { labelsSchema } from './labels.ts';
@@ -67,12 +68,9 @@ const atMost = (bytes: number) => ({
 const NAME = atMost(LIMITS.nameBytes.value);
 
 const name = (description: string, examples: string[], initial?: string) =>
-  z
-    .string()
+  string(description, { ...(initial !== undefined && { default: initial }), examples, maxLength: NAME.maxLength })
     .refine(NAME.fits, { error: NAME.error })
-    .optional()
-    .describe(description)
-    .meta({ ...(initial !== undefined && { default: initial }), examples, maxLength: NAME.maxLength });
+    .optional();
 
 /** Said twice: of what is sent and of what is kept, which are published as schemas of their own. */
 const link = (description: string, examples: string[], { fits, error, maxLength }: ReturnType<typeof atMost>) =>
@@ -87,42 +85,37 @@ const link = (description: string, examples: string[], { fits, error, maxLength 
     // Not `uri-reference`: characters beyond ASCII stay as they were sent.
     .pipe(z.string().meta({ description, examples }));
 
-const RESOLVE_DAYS = LIMITS.resolveAfterDays.value;
 /** After how long without news a thread resolves. */
-export const resolveAfterSchema = duration('smhd', { text: `${RESOLVE_DAYS}d`, days: RESOLVE_DAYS }, '30m or 2d');
+export const resolveAfterSchema = duration('smhd', LIMITS.resolveAfterDays.value, '30m or 2d');
 const LINK_TITLE = atMost(LIMITS.linkTitleBytes.value);
 
 const ICON =
   'Icon of the notification: the http: or https: address of a PNG, JPEG, GIF or WebP image. The bridge fetches it; browsers never do, and a path is not shown. When absent, the icon of the sending package is used.';
 
-export const callToActionSchema = z
-  .object({
-    title: z
-      .string()
-      .min(1)
-      .refine(LINK_TITLE.fits, { error: LINK_TITLE.error })
-      .describe('The title of the button.')
-      .meta({ examples: ['Free up space'], maxLength: LINK_TITLE.maxLength }),
-    url: link(
-      'Where the button leads: http:, https: or a path of the same host.',
-      ['http://dappmanager.dappnode', '/d/host?var-node=1'],
-      atMost(LIMITS.linkBytes.value)
-    ),
-  })
-  .meta({ id: 'CallToAction', description: 'A link for the reader to act on.' });
+export const callToActionSchema = component('CallToAction', 'A link for the reader to act on.', {
+  title: string('The title of the button.', { examples: ['Free up space'], maxLength: LINK_TITLE.maxLength })
+    .min(1)
+    .refine(LINK_TITLE.fits, { error: LINK_TITLE.error }),
+  url: link(
+    'Where the button leads: http:, https: or a path of the same host.',
+    ['http://dappmanager.dappnode', '/d/host?var-node=1'],
+    atMost(LIMITS.linkBytes.value)
+  ),
+});
 
 /** Body of a send. Only `title` and `body` are required; see {@link readPayload} for lenient parsing. */
-export const payloadSchema = z
-  .object({
-    title: z
-      .string()
-      .refine((title) => title.trim() !== '', { error: 'text with at least one visible character' })
-      .describe('Title of the notification. At least one visible character.')
-      .meta({ examples: ['Only 4.6 GB of disk space left'], minLength: 1, pattern: String.raw`\S` }),
-    body: z
-      .string()
-      .describe('The text, in Markdown. It is shown sanitised; images are not loaded.')
-      .meta({ examples: ['Packages will be stopped when less than **1 GB** is free.'] }),
+export const payloadSchema = component(
+  'NotificationPayload',
+  'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored. What else does not match this schema is replaced by its default or left out, and listed in `ignored` of the response; with `?strict=true` it is a 400.',
+  {
+    title: string('Title of the notification. At least one visible character.', {
+      examples: ['Only 4.6 GB of disk space left'],
+      minLength: 1,
+      pattern: String.raw`\S`,
+    }).refine((title) => title.trim() !== '', { error: 'text with at least one visible character' }),
+    body: string('The text, in Markdown. It is shown sanitised; images are not loaded.', {
+      examples: ['Packages will be stopped when less than **1 GB** is free.'],
+    }),
     category: name(
       'Groups notifications by type: any text. Stored in lower case.',
       ['hardware', 'ethereum', 'system'],
@@ -133,37 +126,28 @@ export const payloadSchema = z
       ['dms.dnp.dappnode.eth'],
       DEFAULTS.dnpName
     ),
-    priority: z
-      .enum(PRIORITIES)
-      .optional()
-      .describe('How soon a person should act. Read without regard to case.')
-      .meta({ default: DEFAULTS.priority, examples: ['high'] }),
-    status: z
-      .enum(STATUSES)
-      .optional()
-      .describe(
-        'triggered: the alert fires. resolved: it has resolved; closes the thread and its banner. If left out, the notification is an event: stored as triggered, but never counted as open.'
-      )
-      .meta({ default: DEFAULTS.status, examples: ['triggered'] }),
+    priority: oneOf('How soon a person should act. Read without regard to case.', PRIORITIES, {
+      default: DEFAULTS.priority,
+      examples: ['high'],
+    }).optional(),
+    status: oneOf(
+      'triggered: the alert fires. resolved: it has resolved; closes the thread and its banner. If left out, the notification is an event: stored as triggered, but never counted as open.',
+      STATUSES,
+      { default: DEFAULTS.status, examples: ['triggered'] }
+    ).optional(),
     correlationId: name(
       'Notifications of one package and node with the same correlationId are one thread. Default: the new id.',
       ['core-disk-usage']
     ),
-    isBanner: z
-      .boolean()
-      .optional()
-      .describe(
-        'Show a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.'
-      )
-      .meta({ default: false, examples: [true] }),
+    isBanner: boolean(
+      'Show a banner at the top of the inbox while the thread is triggered and unseen. "true" and "false" are read too.',
+      { default: false, examples: [true] }
+    ).optional(),
     callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
-    errors: z
-      .string()
-      .optional()
-      .describe(
-        'An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.'
-      )
-      .meta({ examples: ['lookup dms.dappnode: no such host'] }),
+    errors: string(
+      'An error about the notification itself. When given, it is listed under "Delivery errors", never in the inbox.',
+      { examples: ['lookup dms.dappnode: no such host'] }
+    ).optional(),
     icon: link(ICON, ['https://example.org/icon.png'], atMost(LIMITS.iconAddressBytes.value)).optional().describe(ICON),
     node: nodePathSchema
       .optional()
@@ -186,12 +170,8 @@ export const payloadSchema = z
       .optional()
       .describe('When the node received it: ISO 8601. It is shown, but not used for sorting.')
       .meta({ examples: ['2026-11-21T10:00:00.000Z'] }),
-  })
-  .meta({
-    id: 'NotificationPayload',
-    description:
-      'A notification as sent. Unknown members are kept and never shown; `seen` and `timestamp` are ignored. What else does not match this schema is replaced by its default or left out, and listed in `ignored` of the response; with `?strict=true` it is a 400.',
-  });
+  }
+);
 
 /** A checked payload: links trimmed, enumerations in lower case, empty optional members gone. */
 export type NotificationPayload = z.output<typeof payloadSchema>;
@@ -216,60 +196,39 @@ export type ThreadState = (typeof THREAD_STATES)[number];
 /** Changes of state within an hour from which on a thread is flapping. */
 export const FLAPPING_TURNS = 4;
 
-export const threadSchema = z
-  .object({
-    state: z
-      .enum(THREAD_STATES)
-      .describe('open: the newest member is triggered. resolved: it is resolved. event: it has no status.'),
-    count: z.int().describe('Members that the inbox shows (neither muted nor with errors).'),
-    unseen: z.int().describe('Members of these that nobody has seen.'),
-    unread: z
-      .int()
-      .optional()
-      .describe('Members of these that you have not read. Absent without a read state of your own.'),
-    openedAt: z.iso.datetime().nullable().describe('When the thread was opened last.'),
-    closedAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('When the thread was resolved last; null while open, or if it never was.'),
-    lastAt: z.iso
-      .datetime()
-      .describe('When the newest member without errors arrived; the first, where all have errors.'),
-    stale: z.boolean().describe('Open, but without a new notification for seven days: no longer in the Open view.'),
-    closedByHand: z.boolean().describe('It was resolved by hand.'),
-    burst: z
-      .object({
-        id: z.int().describe('For the parameter `burst`, which lists its threads.'),
-        name: z.string().describe('Name of the source: the rule of the alerts, or the package.'),
-        count: z
-          .int()
-          .optional()
-          .describe('Threads of it that match. This and the following only with `bursts=collapsed`.'),
-        open: z.int().optional().describe('Open ones of these, without stale ones.'),
-        unread: z.int().optional().describe('Threads among these with members that you have not read.'),
-        priority: z.enum(PRIORITIES).optional().describe('The highest priority among these.'),
-      })
-      .optional()
-      .describe('The burst of threads of one source that it opened in. Absent: none.'),
-    flapping: z
-      .object({
-        turns: z.int().describe('How often it fired or resolved in the last hour.'),
-        since: z.iso.datetime().describe('The first of these times.'),
-      })
-      .optional()
-      .describe(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`),
-    acknowledged: acknowledgedSchema.optional().describe('Somebody has acknowledged it. Absent: nobody has.'),
-    assignee: assigneeSchema.optional().describe('To whom it is assigned. Absent: nobody.'),
-    suppressed: suppressedSchema.optional().describe('Its newest notification is sent to no channel. Absent: it is.'),
-    inhibits: z.int().optional().describe('Number of threads that it inhibits. Absent: none.'),
-    comments: z.int().optional().describe('Number of comments. Absent: none.'),
-    snoozed: snoozedSchema.optional().describe('Snoozed until then. Absent: not snoozed.'),
-    returnedAt: z.iso
-      .datetime()
-      .optional()
-      .describe('When its snooze ended. Until it is read, it is on top of lists of threads.'),
-  })
-  .meta({ id: 'Thread', description: 'The state of a thread.' });
+export const threadSchema = component('Thread', 'The state of a thread.', {
+  state: oneOf(
+    'open: the newest member is triggered. resolved: it is resolved. event: it has no status.',
+    THREAD_STATES
+  ),
+  count: integer('Members that the inbox shows (neither muted nor with errors).'),
+  unseen: integer('Members of these that nobody has seen.'),
+  unread: integer('Members of these that you have not read. Absent without a read state of your own.').optional(),
+  openedAt: nullable('When the thread was opened last.', z.iso.datetime()),
+  closedAt: nullable('When the thread was resolved last; null while open, or if it never was.', z.iso.datetime()),
+  lastAt: time('When the newest member without errors arrived; the first, where all have errors.'),
+  stale: boolean('Open, but without a new notification for seven days: no longer in the Open view.'),
+  closedByHand: boolean('It was resolved by hand.'),
+  burst: object('The burst of threads of one source that it opened in. Absent: none.', {
+    id: integer('For the parameter `burst`, which lists its threads.'),
+    name: string('Name of the source: the rule of the alerts, or the package.'),
+    count: integer('Threads of it that match. This and the following only with `bursts=collapsed`.').optional(),
+    open: integer('Open ones of these, without stale ones.').optional(),
+    unread: integer('Threads among these with members that you have not read.').optional(),
+    priority: oneOf('The highest priority among these.', PRIORITIES).optional(),
+  }).optional(),
+  flapping: object(`It fired and resolved again and again: at least ${FLAPPING_TURNS} times in the last hour.`, {
+    turns: integer('How often it fired or resolved in the last hour.'),
+    since: time('The first of these times.'),
+  }).optional(),
+  acknowledged: acknowledgedSchema.optional().describe('Somebody has acknowledged it. Absent: nobody has.'),
+  assignee: assigneeSchema.optional().describe('To whom it is assigned. Absent: nobody.'),
+  suppressed: suppressedSchema.optional().describe('Its newest notification is sent to no channel. Absent: it is.'),
+  inhibits: integer('Number of threads that it inhibits. Absent: none.').optional(),
+  comments: integer('Number of comments. Absent: none.').optional(),
+  snoozed: snoozedSchema.optional().describe('Snoozed until then. Absent: not snoozed.'),
+  returnedAt: time('When its snooze ended. Until it is read, it is on top of lists of threads.').optional(),
+});
 export type Thread = z.infer<typeof threadSchema>;
 
 /** After this long without news an open thread is stale. Milliseconds. */
@@ -280,124 +239,103 @@ export const WHOLE_TEXTS = ['title', 'body', 'errors'] as const;
 export type WholeText = (typeof WHOLE_TEXTS)[number];
 
 const truncated = (text: WholeText) =>
-  z
-    .boolean()
-    .optional()
-    .describe(
-      `True when the ${text} was too long for the response and was cut: GET /notifications/{id}/${text} has it.`
-    );
+  boolean(
+    `True when the ${text} was too long for the response and was cut: GET /notifications/{id}/${text} has it.`
+  ).optional();
 
 /** A notification as stored and served. */
-export const notificationSchema = z
-  .object({
-    id: z.int().describe('Grows with arrival.'),
-    timestamp: z.iso.datetime({ precision: 3 }).describe('When the bridge received it: ISO 8601, UTC, milliseconds.'),
-    title: z.string().describe('Title of the notification.'),
-    titleTruncated: truncated('title'),
-    body: z.string().describe('The text, in Markdown.'),
-    bodyTruncated: truncated('body'),
-    bodyBytes: z.int().optional().describe('Length of the whole body in bytes of UTF-8; only where it was cut.'),
-    category: z.string().describe('Groups notifications by type.'),
-    dnpName: z.string().describe('Name of the package that sent it.'),
-    priority: z.enum(PRIORITIES).describe('How soon a person should act.'),
-    status: z.enum(STATUSES).describe('As sent; "triggered" when it was left out.'),
-    correlationId: z.string().describe('Joins the members of a thread.'),
-    isBanner: z.boolean().describe('As sent.'),
-    callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
-    errors: z.string().optional().describe('An error about the notification itself.'),
-    errorsTruncated: truncated('errors'),
-    icon: z
-      .string()
-      .optional()
-      .describe('Icon of the notification, as sent. The image itself: GET /notifications/{id}/icon.'),
-    node: z.string().optional().describe('The node that it comes from, such as another bridge. Absent: none.'),
-    sentAt: z.iso.datetime().optional().describe('When that node received it.'),
-    labels: z.record(z.string(), z.string()).optional().describe('Its labels, by name. Absent: none.'),
-    seen: z.boolean().describe('Somebody has viewed it.'),
-    read: z
-      .boolean()
-      .optional()
-      .describe(
-        'You have read it. Absent without a read state of your own, which users of Grafana have unless the state is shared by all: then `seen` is the only one.'
-      ),
-    source: z.enum(SOURCES).describe('The source: by which interface it was received.'),
-    muted: z.boolean().describe('It arrived while its category, package or endpoint was switched off.'),
-    thread: threadSchema.describe('The thread that it belongs to.'),
-  })
-  .meta({ id: 'Notification', description: 'A notification as stored.' });
+export const notificationSchema = component('Notification', 'A notification as stored.', {
+  id: integer('Grows with arrival.'),
+  timestamp: z.iso.datetime({ precision: 3 }).describe('When the bridge received it: ISO 8601, UTC, milliseconds.'),
+  title: string('Title of the notification.'),
+  titleTruncated: truncated('title'),
+  body: string('The text, in Markdown.'),
+  bodyTruncated: truncated('body'),
+  bodyBytes: integer('Length of the whole body in bytes of UTF-8; only where it was cut.').optional(),
+  category: string('Groups notifications by type.'),
+  dnpName: string('Name of the package that sent it.'),
+  priority: oneOf('How soon a person should act.', PRIORITIES),
+  status: oneOf('As sent; "triggered" when it was left out.', STATUSES),
+  correlationId: string('Joins the members of a thread.'),
+  isBanner: boolean('As sent.'),
+  callToAction: callToActionSchema.optional().describe('A link for the reader to act on.'),
+  errors: string('An error about the notification itself.').optional(),
+  errorsTruncated: truncated('errors'),
+  icon: string('Icon of the notification, as sent. The image itself: GET /notifications/{id}/icon.').optional(),
+  node: string('The node that it comes from, such as another bridge. Absent: none.').optional(),
+  sentAt: time('When that node received it.').optional(),
+  labels: z.record(z.string(), z.string()).optional().describe('Its labels, by name. Absent: none.'),
+  seen: boolean('Somebody has viewed it.'),
+  read: boolean(
+    'You have read it. Absent without a read state of your own, which users of Grafana have unless the state is shared by all: then `seen` is the only one.'
+  ).optional(),
+  source: oneOf('The source: by which interface it was received.', SOURCES),
+  muted: boolean('It arrived while its category, package or endpoint was switched off.'),
+  thread: threadSchema.describe('The thread that it belongs to.'),
+});
 export type Notification = z.infer<typeof notificationSchema>;
 
 /** A member of a payload that is not stored as it was sent. */
-export const ignoredMemberSchema = z
-  .object({
-    pointer: z.string().describe('Where: a JSON Pointer (RFC 6901) into the body as sent.'),
-    reason: z.string().describe('The problem and the value stored instead, as a sentence.'),
-  })
-  .meta({ id: 'IgnoredMember', description: 'A member that was changed or left out, and why.' });
+export const ignoredMemberSchema = component('IgnoredMember', 'A member that was changed or left out, and why.', {
+  pointer: string('Where: a JSON Pointer (RFC 6901) into the body as sent.'),
+  reason: string('The problem and the value stored instead, as a sentence.'),
+});
 export type IgnoredMember = z.infer<typeof ignoredMemberSchema>;
 
-const ignored = z
-  .array(ignoredMemberSchema)
-  .optional()
-  .describe(
-    `Members that were changed or left out when it was received; at most ${LIMITS.listedChanges.value} are listed. Absent: none.`
-  );
+const ignored = list(
+  `Members that were changed or left out when it was received; at most ${LIMITS.listedChanges.value} are listed. Absent: none.`,
+  ignoredMemberSchema
+).optional();
 
 /** The response to a send. */
 export const sentNotificationSchema = notificationSchema
   .extend({
     ignored,
-    notes: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'Changes made because of a limit of the inbox, or because a name belongs to another sender. Absent: none.'
-      ),
+    notes: list(
+      'Changes made because of a limit of the inbox, or because a name belongs to another sender. Absent: none.',
+      z.string()
+    ).optional(),
   })
   .meta({ id: 'SentNotification', description: 'A notification as stored, and what was changed.' });
 
-const sourceAlertSchema = z
-  .object({
-    labels: z.record(z.string(), z.string()).describe('Labels of the alert.'),
-    startsAt: z.iso.datetime().optional().describe('When it started to fire, as sent.'),
-    values: z
-      .record(z.string(), z.number())
-      .optional()
-      .describe('Values of queries and expressions of the rule in Grafana, by `refId`.'),
-    ruleUid: z.string().optional().describe('UID of the rule in Grafana.'),
-    ruleUrl: z.string().optional().describe('Page of the rule; of Alertmanager, the expression in Prometheus.'),
-    runbookUrl: z.string().optional().describe('Annotation `runbook_url`.'),
-    dashboardUrl: z.string().optional().describe('Dashboard that the rule belongs to.'),
-    panelUrl: z.string().optional().describe('Panel that the rule belongs to.'),
-    imageUrl: z.string().optional().describe('URL of an image of the panel.'),
-    silenceUrl: z.string().optional().describe('URL of the page in Grafana that creates a silence for it.'),
-    alertmanagerUrl: z.string().optional().describe('URL of its Alertmanager, as sent.'),
-  })
-  .describe('The alert of Grafana or Alertmanager. Absent: of another sender.');
+const sourceAlertSchema = object('The alert of Grafana or Alertmanager. Absent: of another sender.', {
+  labels: z.record(z.string(), z.string()).describe('Labels of the alert.'),
+  startsAt: time('When it started to fire, as sent.').optional(),
+  values: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe('Values of queries and expressions of the rule in Grafana, by `refId`.'),
+  ruleUid: string('UID of the rule in Grafana.').optional(),
+  ruleUrl: string('Page of the rule; of Alertmanager, the expression in Prometheus.').optional(),
+  runbookUrl: string('Annotation `runbook_url`.').optional(),
+  dashboardUrl: string('Dashboard that the rule belongs to.').optional(),
+  panelUrl: string('Panel that the rule belongs to.').optional(),
+  imageUrl: string('URL of an image of the panel.').optional(),
+  silenceUrl: string('URL of the page in Grafana that creates a silence for it.').optional(),
+  alertmanagerUrl: string('URL of its Alertmanager, as sent.').optional(),
+});
 export type SourceAlert = z.infer<typeof sourceAlertSchema>;
 
 /** One notification with the members of its thread, newest first. */
 export const notificationDetailSchema = notificationSchema
   .extend({
     ignored,
-    deliveries: z
-      .array(deliverySchema)
-      .optional()
-      .describe(`Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`),
+    deliveries: list(
+      `Its deliveries over channels, of the last ${LIMITS.deliveryDays.value} days. Absent: none.`,
+      deliverySchema
+    ).optional(),
     alert: sourceAlertSchema.optional(),
-    seenAt: z.iso
-      .datetime()
-      .optional()
-      .describe('When somebody first saw it in the inbox, if it has `deliveries`. Absent: nobody has, or no delivery.'),
-    timeline: z
-      .array(activitySchema)
-      .optional()
-      .describe('Timeline of the thread: responses and comments of people, oldest first. Absent: none.'),
-    members: z
-      .array(notificationSchema)
-      .describe(
-        `Members of the thread, newest first: at most ${LIMITS.threadMembers.value}, and at most ${LIMITS.listBytes.value / 2 ** 20} MiB. \`thread.count\` says how many there are.`
-      ),
+    seenAt: time(
+      'When somebody first saw it in the inbox, if it has `deliveries`. Absent: nobody has, or no delivery.'
+    ).optional(),
+    timeline: list(
+      'Timeline of the thread: responses and comments of people, oldest first. Absent: none.',
+      activitySchema
+    ).optional(),
+    members: list(
+      `Members of the thread, newest first: at most ${LIMITS.threadMembers.value}, and at most ${LIMITS.listBytes.value / 2 ** 20} MiB. \`thread.count\` says how many there are.`,
+      notificationSchema
+    ),
   })
   .meta({ id: 'NotificationDetail', description: 'A notification with the members of its thread.' });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;

@@ -1,5 +1,19 @@
 /** Who is on call: the members `schedules` and `people` of provisioning files, and /schedules. Semantics: docs/channels.md. */
 import { z } from 'zod';
+import {
+  boolean,
+  component,
+  list,
+  nullable,
+  object,
+  objects,
+  oneOf,
+  rule,
+  some,
+  strictComponent,
+  string,
+  time,
+} from './schema.ts';
 import { channelName } from './channelTypes/common.ts';
 import { urlSchema } from './channelTypes/descriptor.ts';
 import { weekHoursSchema, zoneSchema } from './hours.ts';
@@ -25,14 +39,13 @@ const localTime = z
   .refine((text) => new Date(`${text}Z`).toJSON()?.startsWith(text) === true, { error: LOCAL })
   .meta({ examples: ['2026-01-05T09:00'] });
 
+const isInOrder = ({ from, to }: { from: string; to?: string | undefined }): boolean => to === undefined || to > from;
+const IN_ORDER = { error: 'later than `from`', path: ['to'], abort: true };
+
 const EVERY = 'a duration such as 12h, 1d or 1w, at most 52w';
 const rotationSchema = z
   .strictObject({
-    people: z
-      .array(loginSchema)
-      .max(LIMITS.onCallLists.value)
-      .refine((list) => list.length > 0, { error: 'a list of logins that is not empty' })
-      .describe('Logins in Grafana, in their order.'),
+    people: some('Logins in Grafana, in their order.', loginSchema, 'logins', LIMITS.onCallLists.value),
     every: z
       .string({ error: EVERY })
       .regex(/^[1-9]\d{0,3}[hdw]$/, { error: EVERY })
@@ -41,14 +54,9 @@ const rotationSchema = z
       .meta({ examples: ['1w'] }),
     from: localTime.describe('When the first shift begins, in the time zone of the schedule.'),
     to: localTime.optional().describe('When the rotation ends; none: never.'),
-    hours: z
-      .array(weekHoursSchema)
-      .max(LIMITS.quietHours.value)
-      .refine((list) => list.length > 0, { error: 'a list of hours that is not empty' })
-      .optional()
-      .describe('Only in these hours; none: always.'),
+    hours: some('Only in these hours; none: always.', weekHoursSchema, 'hours', LIMITS.quietHours.value).optional(),
   })
-  .check(requireOrder)
+  .refine(isInOrder, IN_ORDER)
   .describe('People who are on call one after another.');
 
 const overrideMembers = {
@@ -58,24 +66,16 @@ const overrideMembers = {
 };
 export const overrideSchema = z
   .strictObject(overrideMembers)
-  .check(requireOrder)
+  .refine(isInOrder, IN_ORDER)
   .meta({ id: 'Override', description: 'Somebody who stands in.' });
 export type Override = z.output<typeof overrideSchema>;
 
-export const shownOverrideSchema = z
-  .object({
-    ...overrideMembers,
-    id: z.string().optional().describe('Its id, if it was added by this API; none: the provisioning file has it.'),
-    by: z.string().nullable().optional().describe('Who added it; null: unknown.'),
-  })
-  .meta({ id: 'ShownOverride', description: 'An override, and where it comes from.' });
+export const shownOverrideSchema = component('ShownOverride', 'An override, and where it comes from.', {
+  ...overrideMembers,
+  id: string('Its id, if it was added by this API; none: the provisioning file has it.').optional(),
+  by: nullable('Who added it; null: unknown.', z.string()).optional(),
+});
 export type ShownOverride = z.output<typeof shownOverrideSchema>;
-
-function requireOrder({ value, issues }: z.core.ParsePayload<{ from: string; to?: string | undefined }>): void {
-  if (value.to !== undefined && value.to <= value.from) {
-    issues.push({ code: 'custom', path: ['to'], message: 'later than `from`', input: value.to });
-  }
-}
 
 const ICS = 'a path, or an http: or https: address without user name and password';
 /** A calendar's address is often a secret: messages about it do not repeat it. */
@@ -97,57 +97,52 @@ export const scheduleMembers = {
     .optional()
     .describe('Its time zone.')
     .meta({ default: 'UTC', examples: ['Europe/Berlin'] }),
-  rotations: z
-    .array(rotationSchema)
+  rotations: list('Whoever has a shift in any of them is on call. Required without `ics`.', rotationSchema)
     .max(LIMITS.onCallLists.value)
-    .default([])
-    .describe('Whoever has a shift in any of them is on call. Required without `ics`.'),
+    .default([]),
   ics: icsSchema
     .optional()
     .describe(
       'In place of rotations: an iCalendar file, or the address of one. Of an address, only the host is read back.'
     ),
-  overrides: z
-    .array(overrideSchema)
+  overrides: list('They replace the rotations, or the calendar; where they overlap, the last one does.', overrideSchema)
     .max(LIMITS.onCallLists.value)
-    .optional()
-    .describe('They replace the rotations, or the calendar; where they overlap, the last one does.'),
-  announce: z
-    .enum(ANNOUNCEMENTS)
-    .optional()
-    .describe(
-      'Who is notified at a handover: `start`, the person whose shift begins; `both`, also the person whose shift ends.'
-    )
-    .meta({ default: 'none' }),
+    .optional(),
+  announce: oneOf(
+    'Who is notified at a handover: `start`, the person whose shift begins; `both`, also the person whose shift ends.',
+    ANNOUNCEMENTS,
+    { default: 'none' }
+  ).optional(),
 };
 
 export const onCallScheduleSchema = z
   .strictObject(scheduleMembers)
-  .check(({ value: { rotations, ics }, issues }) => {
-    if (rotations.length > 0 === (ics !== undefined)) {
-      const message = ics === undefined ? 'a list of rotations that is not empty, or `ics`' : 'absent beside `ics`';
-      issues.push({ code: 'custom', path: ['rotations'], message, input: rotations });
-    }
-  })
+  .check(
+    rule(({ rotations, ics }, refuse) => {
+      if (rotations.length > 0 === (ics !== undefined)) {
+        refuse(['rotations'], ics ? 'absent beside `ics`' : 'a list of rotations that is not empty, or `ics`');
+      }
+    })
+  )
   .meta({ id: 'ProvisionedSchedule', description: 'Who is on call, and when.' });
 export type OnCallSchedule = z.output<typeof onCallScheduleSchema>;
 
-export const channelPersonSchema = z
-  .strictObject({
-    login: loginSchema.describe('Login in Grafana.'),
-    channels: z
-      .array(channelName)
-      .max(LIMITS.routeNames.value)
-      .refine((list) => list.length > 0, { error: 'a list of channels that is not empty' })
-      .describe('Channels of the same file that reach the person; of type webpush, the own devices.'),
-    names: z
-      .array(z.string().trim().min(1).max(200))
-      .max(LIMITS.routeNames.value)
-      .optional()
-      .describe('Other names in calendars, such as an e-mail address. Only admins may read them.')
-      .meta({ examples: [['ada@example.org', 'Ada Lovelace']] }),
-  })
-  .meta({ id: 'ProvisionedPerson', description: 'The channels of a person.' });
+export const channelPersonSchema = strictComponent('ProvisionedPerson', 'The channels of a person.', {
+  login: loginSchema.describe('Login in Grafana.'),
+  channels: some(
+    'Channels of the same file that reach the person; of type webpush, the own devices.',
+    channelName,
+    'channels',
+    LIMITS.routeNames.value
+  ),
+  names: list(
+    'Other names in calendars, such as an e-mail address. Only admins may read them.',
+    z.string().trim().min(1).max(200),
+    { examples: [['ada@example.org', 'Ada Lovelace']] }
+  )
+    .max(LIMITS.routeNames.value)
+    .optional(),
+});
 export type ChannelPerson = z.output<typeof channelPersonSchema>;
 
 const PLACES = { schedule: 'on call: ', person: 'person: ' } as const;
@@ -168,58 +163,44 @@ export function placeOf(channel: string): Place | undefined {
 }
 
 const spanSchema = z.object({
-  from: z.iso.datetime().describe('When it begins.'),
-  to: z.iso.datetime().describe('When it ends.'),
+  from: time('When it begins.'),
+  to: time('When it ends.'),
 });
 
-export const schedulesSchema = z
-  .object({
-    schedules: z
-      .array(
-        z.object({
-          ...scheduleMembers,
-          overrides: z
-            .array(shownOverrideSchema.extend({ begins: spanSchema.shape.from, ends: spanSchema.shape.to }))
-            .describe('Those of the file, then those that were added, in this order.'),
-          file: z.string().describe('The provisioning file.'),
-          onCall: z.array(z.string()).describe('Logins of who is on call now; empty: nobody.'),
-          until: z.iso.datetime().nullable().describe('When that changes; null: not in the next 14 days.'),
-          next: z.array(z.string()).describe('Who is on call then; empty: nobody, or it does not change.'),
-          shifts: z
-            .array(spanSchema.extend({ people: z.array(z.string()).describe('Logins; empty: nobody.') }))
-            .describe('Shifts of the next `days` without holes; at most 500.'),
-          gaps: z.array(spanSchema).describe('When nobody is on call in the next 14 days; at most 100.'),
-          calendar: z
-            .object({
-              readAt: z.iso.datetime().nullable().describe('Time of the copy in use; null: there is none.'),
-              failure: z.string().nullable().describe('Why the last attempt failed: a sentence without secrets.'),
-              unknown: z
-                .array(z.string())
-                .describe('For admins: names in it that are no person with channels; at most 100.'),
-            })
-            .optional()
-            .describe('Of a schedule with `ics`: its calendar, which is read every 15 minutes.'),
-        })
-      )
-      .describe('Sorted by name.'),
-    people: z
-      .array(
-        channelPersonSchema.extend({
-          file: z.string().describe('The provisioning file.'),
-          reachable: z.boolean().describe('Whether an enabled channel or device reaches the person.'),
-        })
-      )
-      .describe('People with channels, sorted by login.'),
-    mine: z
-      .array(
-        z.object({
-          schedule: z.string().describe('Its name.'),
-          until: z.iso.datetime().nullable().describe('When the caller is relieved; null: not in the next 14 days.'),
-        })
-      )
-      .describe('Schedules in which the caller is on call now.'),
-  })
-  .meta({ id: 'Schedules', description: 'Who is on call.' });
+export const schedulesSchema = component('Schedules', 'Who is on call.', {
+  schedules: objects('Sorted by name.', {
+    ...scheduleMembers,
+    overrides: list(
+      'Those of the file, then those that were added, in this order.',
+      shownOverrideSchema.extend({ begins: spanSchema.shape.from, ends: spanSchema.shape.to })
+    ),
+    file: string('The provisioning file.'),
+    onCall: list('Logins of who is on call now; empty: nobody.', z.string()),
+    until: nullable('When that changes; null: not in the next 14 days.', z.iso.datetime()),
+    next: list('Who is on call then; empty: nobody, or it does not change.', z.string()),
+    shifts: list(
+      'Shifts of the next `days` without holes; at most 500.',
+      spanSchema.extend({ people: list('Logins; empty: nobody.', z.string()) })
+    ),
+    gaps: list('When nobody is on call in the next 14 days; at most 100.', spanSchema),
+    calendar: object('Of a schedule with `ics`: its calendar, which is read every 15 minutes.', {
+      readAt: nullable('Time of the copy in use; null: there is none.', z.iso.datetime()),
+      failure: nullable('Why the last attempt failed: a sentence without secrets.', z.string()),
+      unknown: list('For admins: names in it that are no person with channels; at most 100.', z.string()),
+    }).optional(),
+  }),
+  people: list(
+    'People with channels, sorted by login.',
+    channelPersonSchema.extend({
+      file: string('The provisioning file.'),
+      reachable: boolean('Whether an enabled channel or device reaches the person.'),
+    })
+  ),
+  mine: objects('Schedules in which the caller is on call now.', {
+    schedule: string('Its name.'),
+    until: nullable('When the caller is relieved; null: not in the next 14 days.', z.iso.datetime()),
+  }),
+});
 export type Schedules = z.infer<typeof schedulesSchema>;
 
 export const schedulesQuerySchema = z.strictObject({

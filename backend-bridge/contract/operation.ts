@@ -66,37 +66,27 @@ export interface Reply<R extends z.ZodType | undefined = z.ZodType | undefined> 
   /** Other media types that a parameter selects. */
   otherTypes?: readonly string[];
 }
-export const ok = <R extends z.ZodType>(
-  description: string,
-  schema: () => R,
-  otherTypes: readonly string[] = []
-): Reply<R> => withSchema({ status: 200, description, otherTypes }, schema);
-export const created = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
-  withSchema({ status: 201, description }, schema);
-export const withStatus = <R extends z.ZodType>(status: number, description: string, schema: () => R): Reply<R> =>
-  withSchema({ status, description }, schema);
+const replyOf =
+  (status: number) =>
+  <R extends z.ZodType>(description: string, schema: () => R, otherTypes: readonly string[] = []): Reply<R> =>
+    withSchema({ status, description, otherTypes }, schema);
+export const ok = replyOf(200);
+export const created = replyOf(201);
+export const accepted = replyOf(202);
 /** A response that is successful in part. */
-export const multiStatus = <R extends z.ZodType>(description: string, schema: () => R): Reply<R> =>
-  withSchema({ status: 207, description }, schema);
+export const multiStatus = replyOf(207);
 export const noContent = (description: string): Reply<undefined> => ({ status: 204, description, schema: undefined });
-/** 200 without content. */
-export const empty = (description: string): Reply<undefined> => ({
-  status: 200,
-  description,
-  schema: undefined,
-  mediaType: '',
-});
 export const content = (description: string, mediaType: string): Reply<undefined> => ({
   status: 200,
   description,
   schema: undefined,
   mediaType,
 });
+/** 200 without content. */
+export const empty = (description: string): Reply<undefined> => content(description, '');
 
 /** Definition of an operation. */
 export interface Spec {
-  /** The action that Grafana's proxy requires. Null: not proxied; for senders, monitors and the command line. */
-  may: Action | null;
   /** Default: `admin`. */
   access?: Access;
   /** The token is in the body, whose bytes are read first. */
@@ -132,8 +122,13 @@ export type Tag =
   | 'Senders'
   | 'Service';
 
+/** For senders, monitors and the command line. */
+export const NOT_PROXIED = null;
+
 type Unnamed<S extends Spec> = S & {
   method: Method;
+  /** The action that Grafana's proxy requires. */
+  may: Action | typeof NOT_PROXIED;
   /** With `{placeholders}`, from the root. */
   path: string;
   access: Access;
@@ -146,10 +141,11 @@ const BASE = '/api/v1';
 
 const define =
   (method: Method, base: string) =>
-  <const S extends Spec>(path: string, spec: S): Unnamed<S> => ({
+  <const S extends Spec>(path: string, may: Action | typeof NOT_PROXIED, spec: S): Unnamed<S> => ({
     ...spec,
     access: spec.access ?? 'admin',
     method,
+    may,
     path: base + path,
   });
 

@@ -1,5 +1,6 @@
 /** Lookup of the notification for an alert, a rule or a panel: Grafana's pages know the latter. */
 import { z } from 'zod';
+import { boolean, component, list, nullable, string } from './schema.ts';
 import { notificationSchema } from './notification.ts';
 
 /** Number of the newest notifications that are searched. Older ones are not, and the response says so. */
@@ -24,27 +25,17 @@ export const originQuerySchema = z
         'A label of the alert as `name=value`, repeatable. All of them must be given; internal ones do not count.'
       )
       .meta({ examples: [['alertname=DiskFull', 'instance=node1']] }),
-    fingerprint: z
-      .string()
+    fingerprint: string('The fingerprint of an alert of Grafana or Alertmanager.', { examples: ['c6eadffa33fcdf37'] })
       .min(1)
       .max(200)
-      .optional()
-      .describe('The fingerprint of an alert of Grafana or Alertmanager.')
-      .meta({ examples: ['c6eadffa33fcdf37'] }),
-    ruleUid: z
-      .array(z.string().min(1).max(100))
-      .max(20)
-      .optional()
-      .describe("The uid of one of Grafana's rules. Repeatable."),
+      .optional(),
+    ruleUid: list("The uid of one of Grafana's rules. Repeatable.", z.string().min(1).max(100)).max(20).optional(),
     has: labels
       .describe('With `ruleUid`: only alerts with this label, `name=value`, among others. Repeatable.')
       .meta({ examples: [['instance=node1']] }),
-    panel: z
-      .string()
+    panel: string('The uid of a dashboard and the number of a panel on it.', { examples: ['node-overview/4'] })
       .regex(/^[\w-]{1,100}\/\d{1,15}$/, 'the uid of a dashboard, a slash and the number of a panel')
-      .optional()
-      .describe('The uid of a dashboard and the number of a panel on it.')
-      .meta({ examples: ['node-overview/4'] }),
+      .optional(),
   })
   .refine((query) => ONE_OF.some((name) => query[name] !== undefined), {
     message: 'at least one of "label", "fingerprint", "ruleUid" and "panel"',
@@ -57,13 +48,9 @@ export const originQuerySchema = z
 /** Known facts about an origin; one that matches is enough. An alert must have all labels, one of a rule all of `has`. */
 export type OriginQuery = z.output<typeof originQuerySchema>;
 
-export const originSchema = z
-  .object({
-    notification: notificationSchema.nullable().describe('The newest notification; null if none was found.'),
-    complete: z
-      .boolean()
-      .describe(`Whether all notifications were searched; otherwise only the newest ${ORIGIN_REACH}.`),
-    since: z.iso.datetime().nullable().describe('Time of the oldest notification searched; null: there is none.'),
-  })
-  .meta({ id: 'Origin', description: 'The notification of an alert, a rule or a panel.' });
+export const originSchema = component('Origin', 'The notification of an alert, a rule or a panel.', {
+  notification: notificationSchema.nullable().describe('The newest notification; null if none was found.'),
+  complete: boolean(`Whether all notifications were searched; otherwise only the newest ${ORIGIN_REACH}.`),
+  since: nullable('Time of the oldest notification searched; null: there is none.', z.iso.datetime()),
+});
 export type Origin = z.infer<typeof originSchema>;

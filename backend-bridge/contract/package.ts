@@ -1,55 +1,57 @@
 /** A registered package, as an admin is shown it: what its manifest says, resolved, with what the bridge knows besides. */
 import { z } from 'zod';
+import {
+  boolean,
+  component,
+  integer,
+  list,
+  number,
+  object,
+  objects,
+  oneOf,
+  strictComponent,
+  string,
+  time,
+} from './schema.ts';
 import { endpointSchema, packageSettingsSchema } from './endpoint.ts';
 import { DEFAULT_DIALECT, DIALECTS, findingSchema } from './finding.ts';
 
-const webUrl = z.string().describe('http:, https: or a path; other URLs are left out.');
+const webUrl = string('http:, https: or a path; other URLs are left out.');
 
 /** Kind of a link, by its key: selects icon and label. */
 export const LINK_KINDS = ['homepage', 'ui', 'api', 'engine', 'gateway', 'report', 'other'] as const;
-export const packageLinkSchema = z
-  .object({
-    key: z.string().describe('The key in the manifest.'),
-    kind: z.enum(LINK_KINDS).describe('Predefined keys have an icon; `other` is shown by its key.'),
-    url: z.string().describe('http:, https: or a path; with `copyOnly` a URL of another scheme.'),
-    copyOnly: z
-      .literal(true)
-      .optional()
-      .describe('Set if a browser cannot open the URL, as with ws:, wss: and ssh:. It is shown as text to copy.'),
-  })
-  .meta({ id: 'PackageLink', description: 'A link of a package.' });
+export const packageLinkSchema = component('PackageLink', 'A link of a package.', {
+  key: string('The key in the manifest.'),
+  kind: oneOf('Predefined keys have an icon; `other` is shown by its key.', LINK_KINDS),
+  url: string('http:, https: or a path; with `copyOnly` a URL of another scheme.'),
+  copyOnly: z
+    .literal(true)
+    .optional()
+    .describe('Set if a browser cannot open the URL, as with ws:, wss: and ssh:. It is shown as text to copy.'),
+});
 export type PackageLink = z.infer<typeof packageLinkSchema>;
 
-export const personSchema = z
-  .object({
-    name: z.string().describe('The name.'),
-    email: z.string().optional().describe('The e-mail address.'),
-    url: webUrl.optional(),
-    text: z.string().describe('As in the manifest.'),
-  })
-  .meta({ id: 'Person', description: 'An author or a contributor: `<name> <<email>> (<url>)`, parsed.' });
+export const personSchema = component('Person', 'An author or a contributor: `<name> <<email>> (<url>)`, parsed.', {
+  name: string('The name.'),
+  email: string('The e-mail address.').optional(),
+  url: webUrl.optional(),
+  text: string('As in the manifest.'),
+});
 export type Person = z.infer<typeof personSchema>;
 
-export const packageStyleSchema = z
-  .object({
-    background: z.string().optional().describe('A CSS background without addresses.'),
-    color: z.string().optional().describe('A CSS colour.'),
-    avatarFilter: z.string().optional().describe('A CSS filter without addresses.'),
-  })
-  .meta({ id: 'PackageStyle', description: 'Valid values; invalid ones are left out.' });
+export const packageStyleSchema = component('PackageStyle', 'Valid values; invalid ones are left out.', {
+  background: string('A CSS background without addresses.').optional(),
+  color: string('A CSS colour.').optional(),
+  avatarFilter: string('A CSS filter without addresses.').optional(),
+});
 export type PackageStyle = z.infer<typeof packageStyleSchema>;
 
-export const packageChainSchema = z
-  .object({
-    driver: z
-      .string()
-      .describe('The kind of chain.')
-      .meta({ examples: ['ethereum', 'bitcoin', 'monero', 'ethereum-beacon-chain'] }),
-    supported: z.boolean().describe('Whether the bridge can poll such a node.'),
-    service: z.string().optional().describe('The service to poll.'),
-    port: z.int().optional().describe('Its port.'),
-  })
-  .meta({ id: 'PackageChain', description: 'The chain of the node in the package.' });
+export const packageChainSchema = component('PackageChain', 'The chain of the node in the package.', {
+  driver: string('The kind of chain.', { examples: ['ethereum', 'bitcoin', 'monero', 'ethereum-beacon-chain'] }),
+  supported: boolean('Whether the bridge can poll such a node.'),
+  service: string('The service to poll.').optional(),
+  port: integer('Its port.').optional(),
+});
 export type PackageChain = z.infer<typeof packageChainSchema>;
 
 /**
@@ -57,280 +59,225 @@ export type PackageChain = z.infer<typeof packageChainSchema>;
  * `unknown`: cannot be determined (a content address or an invalid range).
  */
 export const DEPENDENCY_STATES = ['satisfied', 'unsatisfied', 'missing', 'unknown'] as const;
-export const dependencySchema = z
-  .object({
-    name: z.string().describe('The required package.'),
-    range: z.string().describe('As in the manifest.'),
-    kind: z.enum(['version', 'range', 'any', 'latest', 'ipfs', 'unreadable']).describe('The kind of range.'),
-    optional: z.boolean().describe('Whether the dependency is optional.'),
-    state: z.enum(DEPENDENCY_STATES).describe('Whether a registered package satisfies it.'),
-    registered: z.string().optional().describe('The registered version.'),
-  })
-  .meta({ id: 'Dependency', description: 'A package that this one requires.' });
+export const dependencySchema = component('Dependency', 'A package that this one requires.', {
+  name: string('The required package.'),
+  range: string('As in the manifest.'),
+  kind: oneOf('The kind of range.', ['version', 'range', 'any', 'latest', 'ipfs', 'unreadable']),
+  optional: boolean('Whether the dependency is optional.'),
+  state: oneOf('Whether a registered package satisfies it.', DEPENDENCY_STATES),
+  registered: string('The registered version.').optional(),
+});
 export type Dependency = z.infer<typeof dependencySchema>;
 
-export const exposableSchema = z
-  .object({
-    name: z.string().describe('A short name.'),
-    description: z.string().optional().describe('Description.'),
-    service: z.string().optional().describe('Its service; the first of the compose file when the manifest names none.'),
-    port: z.number().describe('The port.'),
-    fromSubdomain: z.string().optional().describe('As in the manifest.'),
-  })
-  .meta({ id: 'Exposable', description: 'A service that can be exposed to the public internet.' });
+export const exposableSchema = component('Exposable', 'A service that can be exposed to the public internet.', {
+  name: string('A short name.'),
+  description: string('Description.').optional(),
+  service: string('Its service; the first of the compose file when the manifest names none.').optional(),
+  port: number('The port.'),
+  fromSubdomain: string('As in the manifest.').optional(),
+});
 
-export const backupEntrySchema = z
-  .object({
-    name: z.string().describe('Stays the same when the path changes.'),
-    path: z.string().describe('An absolute path in the container.'),
-    service: z.string().optional().describe('Its service; the first of the compose file when the manifest names none.'),
-  })
-  .meta({ id: 'BackupEntry', description: 'A file or folder in a backup.' });
+export const backupEntrySchema = component('BackupEntry', 'A file or folder in a backup.', {
+  name: string('Stays the same when the path changes.'),
+  path: string('An absolute path in the container.'),
+  service: string('Its service; the first of the compose file when the manifest names none.').optional(),
+});
 export type BackupEntry = z.infer<typeof backupEntrySchema>;
 
-export const packageDashboardSchema = z
-  .object({
-    title: z.string().describe('Its title.'),
-    uid: z.string().describe('Its uid in Grafana.'),
-    origin: z
-      .enum(['generated', 'package'])
-      .describe('Generated by Nodebell from the manifest, or shipped by the package.'),
-  })
-  .meta({ id: 'PackageDashboard', description: 'A dashboard that belongs to the package.' });
+export const packageDashboardSchema = component('PackageDashboard', 'A dashboard that belongs to the package.', {
+  title: string('Its title.'),
+  uid: string('Its uid in Grafana.'),
+  origin: oneOf('Generated by Nodebell from the manifest, or shipped by the package.', ['generated', 'package']),
+});
 export type PackageDashboard = z.infer<typeof packageDashboardSchema>;
 
-export const packageEndpointSchema = z
-  .object({
-    correlationId: z.string().describe('The correlationId of its notifications.'),
-    kind: z
-      .enum(['monitored', 'custom'])
-      .describe('Checked by a monitor, or by the package itself, which reads its own settings.'),
-    title: z.string().describe('Subject of its notifications.'),
-    description: z.string().optional().describe('Markdown.'),
-    category: z.string().optional().describe('The category of its notifications.'),
-    condition: z.string().optional().describe('The default condition; the endpoint alerts while it does not hold.'),
-    threshold: z.number().optional().describe('The default threshold, if it has a slider.'),
-    metric: z
-      .object({
-        min: z.number().describe('Minimum value.'),
-        max: z.number().describe('Maximum value.'),
-        unit: z.string().optional().describe('Its unit.'),
-      })
-      .optional()
-      .describe('The range of the slider. Absent: no slider.'),
-    priority: z.string().optional().describe('The priority of its notifications.'),
-    isBanner: z.boolean().describe('Whether its notifications are banners.'),
-    enabled: z.boolean().describe('Whether it is on by default.'),
-  })
-  .meta({ id: 'PackageEndpoint', description: "An endpoint: one subject of a package's notifications." });
+export const packageEndpointSchema = component(
+  'PackageEndpoint',
+  "An endpoint: one subject of a package's notifications.",
+  {
+    correlationId: string('The correlationId of its notifications.'),
+    kind: oneOf('Checked by a monitor, or by the package itself, which reads its own settings.', [
+      'monitored',
+      'custom',
+    ]),
+    title: string('Subject of its notifications.'),
+    description: string('Markdown.').optional(),
+    category: string('The category of its notifications.').optional(),
+    condition: string('The default condition; the endpoint alerts while it does not hold.').optional(),
+    threshold: number('The default threshold, if it has a slider.').optional(),
+    metric: object('The range of the slider. Absent: no slider.', {
+      min: number('Minimum value.'),
+      max: number('Maximum value.'),
+      unit: string('Its unit.').optional(),
+    }).optional(),
+    priority: string('The priority of its notifications.').optional(),
+    isBanner: boolean('Whether its notifications are banners.'),
+    enabled: boolean('Whether it is on by default.'),
+  }
+);
 export type PackageEndpoint = z.infer<typeof packageEndpointSchema>;
-const packageEndpoints = z
-  .array(packageEndpointSchema)
-  .describe('The endpoints of its notifications file, with their defaults.');
+const packageEndpoints = list('The endpoints of its notifications file, with their defaults.', packageEndpointSchema);
 
-const findingCounts = z
-  .object({
-    error: z.int().describe('Errors.'),
-    warning: z.int().describe('Warnings.'),
-    note: z.int().describe('Notes.'),
-  })
-  .describe('Number of findings of each verdict.');
+const findingCounts = object('Number of findings of each verdict.', {
+  error: integer('Errors.'),
+  warning: integer('Warnings.'),
+  note: integer('Notes.'),
+});
 
-export const packageSummarySchema = z
-  .object({
-    dnpName: z.string().describe('Its name.'),
-    version: z.string().describe('Its version.'),
-    upstreamVersion: z.string().optional().describe('The upstream version, as in the manifest.'),
-    type: z.string().describe('service, library or dncore.'),
-    shortDescription: z.string().optional().describe('A short description.'),
-    categories: z.array(z.string()).describe('Its categories.'),
-    keywords: z.array(z.string()).describe('Its keywords.'),
-    icon: z
-      .string()
-      .optional()
-      .describe(
-        'An http(s) URL, or `avatar:` and a name if the manifest holds the image. Served at `/packages/{dnpName}/icon`.'
-      ),
-    style: packageStyleSchema.optional().describe('The style of its card.'),
-    links: z.array(packageLinkSchema).describe('Its links, the predefined first.'),
-    chain: packageChainSchema.optional().describe('The chain that it is a node of.'),
-    dashboards: z.array(packageDashboardSchema).describe('Its dashboards.'),
-    endpoints: z.int().describe('Number of endpoints in its notifications file.'),
-    backups: z.int().describe('Number of files and folders in a backup.'),
-    findings: findingCounts,
-    missingDependencies: z.int().describe('Number of dependencies that are missing or not satisfied.'),
-    origin: z
-      .object({
-        kind: z.enum(['api', 'file']).describe('Registered over HTTP, or provisioned.'),
-        file: z.string().optional().describe('The provisioning file, relative to its folder.'),
-      })
-      .describe('How it was registered. A provisioned package can be changed only in its file.'),
-    fingerprint: z
-      .string()
-      .describe('A hash of its files and the dialect.')
-      .meta({ examples: ['9f86d081884c7d65'] }),
-    registeredAt: z.iso.datetime().describe('Time of registration.'),
-    registeredBy: z.string().optional().describe('The user who registered it, if known.'),
-    updatedAt: z.iso.datetime().describe('Time of the last update.'),
-  })
-  .meta({ id: 'PackageSummary', description: 'A registered package, as its card shows it.' });
+export const packageSummarySchema = component('PackageSummary', 'A registered package, as its card shows it.', {
+  dnpName: string('Its name.'),
+  version: string('Its version.'),
+  upstreamVersion: string('The upstream version, as in the manifest.').optional(),
+  type: string('service, library or dncore.'),
+  shortDescription: string('A short description.').optional(),
+  categories: list('Its categories.', z.string()),
+  keywords: list('Its keywords.', z.string()),
+  icon: string(
+    'An http(s) URL, or `avatar:` and a name if the manifest holds the image. Served at `/packages/{dnpName}/icon`.'
+  ).optional(),
+  style: packageStyleSchema.optional().describe('The style of its card.'),
+  links: list('Its links, the predefined first.', packageLinkSchema),
+  chain: packageChainSchema.optional().describe('The chain that it is a node of.'),
+  dashboards: list('Its dashboards.', packageDashboardSchema),
+  endpoints: integer('Number of endpoints in its notifications file.'),
+  backups: integer('Number of files and folders in a backup.'),
+  findings: findingCounts,
+  missingDependencies: integer('Number of dependencies that are missing or not satisfied.'),
+  origin: object('How it was registered. A provisioned package can be changed only in its file.', {
+    kind: oneOf('Registered over HTTP, or provisioned.', ['api', 'file']),
+    file: string('The provisioning file, relative to its folder.').optional(),
+  }),
+  fingerprint: string('A hash of its files and the dialect.', { examples: ['9f86d081884c7d65'] }),
+  registeredAt: time('Time of registration.'),
+  registeredBy: string('The user who registered it, if known.').optional(),
+  updatedAt: time('Time of the last update.'),
+});
 export type PackageSummary = z.infer<typeof packageSummarySchema>;
 
-export const packageFactsSchema = z
-  .object({
-    description: z.string().describe('Markdown.'),
-    changelog: z.string().optional().describe('Markdown: what is new in this version.'),
-    author: personSchema.optional().describe('The author.'),
-    contributors: z.array(personSchema).describe('The contributors.'),
-    license: z.string().describe('The licence.'),
-    repository: z
-      .object({
-        type: z.string().describe('The version control system.'),
-        url: z.string().describe('As in the manifest.'),
-        directory: z.string().optional().describe('A folder in it.'),
-        web: webUrl.optional().describe('Its URL for a browser.'),
-      })
-      .optional()
-      .describe('The source repository.'),
-    bugs: webUrl.optional().describe('Its issue tracker.'),
-    architectures: z.array(z.string()).describe('Platforms it is built for; linux/amd64 if the manifest names none.'),
-    services: z.array(z.string()).describe('The services of the compose file; empty without one.'),
-    mainService: z.string().optional().describe('The service that the root name maps to, resolved.'),
-    rootAddress: z.string().optional().describe('The name in the node network that maps to it.'),
-    timeout: z
-      .object({
-        seconds: z.number().describe('In effect.'),
-        given: z.string().optional().describe('As in the manifest.'),
-        operations: z.array(z.string()).describe('Operations it applies to.'),
-      })
-      .describe('How long an operation on its containers may take.'),
-    minimumNodeVersion: z.string().optional().describe('The node version that it needs.'),
-    globalEnvs: z
-      .array(
-        z.object({
-          envs: z.array(z.string()).describe('Names of variables; `*`: all.'),
-          services: z.array(z.string()).describe('For which services; empty: all.'),
-        })
-      )
-      .describe('Global variables that it requires.'),
-    dependencies: z.array(dependencySchema).describe('Required packages.'),
-    exposable: z.array(exposableSchema).describe('Services that can be exposed to the public internet.'),
-    backup: z.array(backupEntrySchema).describe('Content of a backup.'),
-    warnings: z
-      .object({
-        onInstall: z.string().optional().describe('Before it is registered.'),
-        onUpdate: z.string().optional().describe('Before any update.'),
-        onPatchUpdate: z.string().optional().describe('Before an update of the third number.'),
-        onMinorUpdate: z.string().optional().describe('Before an update of the second number.'),
-        onMajorUpdate: z.string().optional().describe('Before an update of the first number.'),
-        onReset: z.string().optional().describe('Before it is reset.'),
-        onRemove: z.string().optional().describe('Before it is removed.'),
-      })
-      .describe("The author's warnings, unchanged."),
-    disclaimer: z.string().optional().describe('Markdown that must be accepted before registering.'),
-  })
-  .meta({ id: 'PackageFacts', description: 'Contents of a manifest, with references resolved.' });
+export const packageFactsSchema = component('PackageFacts', 'Contents of a manifest, with references resolved.', {
+  description: string('Markdown.'),
+  changelog: string('Markdown: what is new in this version.').optional(),
+  author: personSchema.optional().describe('The author.'),
+  contributors: list('The contributors.', personSchema),
+  license: string('The licence.'),
+  repository: object('The source repository.', {
+    type: string('The version control system.'),
+    url: string('As in the manifest.'),
+    directory: string('A folder in it.').optional(),
+    web: webUrl.optional().describe('Its URL for a browser.'),
+  }).optional(),
+  bugs: webUrl.optional().describe('Its issue tracker.'),
+  architectures: list('Platforms it is built for; linux/amd64 if the manifest names none.', z.string()),
+  services: list('The services of the compose file; empty without one.', z.string()),
+  mainService: string('The service that the root name maps to, resolved.').optional(),
+  rootAddress: string('The name in the node network that maps to it.').optional(),
+  timeout: object('How long an operation on its containers may take.', {
+    seconds: number('In effect.'),
+    given: string('As in the manifest.').optional(),
+    operations: list('Operations it applies to.', z.string()),
+  }),
+  minimumNodeVersion: string('The node version that it needs.').optional(),
+  globalEnvs: objects('Global variables that it requires.', {
+    envs: list('Names of variables; `*`: all.', z.string()),
+    services: list('For which services; empty: all.', z.string()),
+  }),
+  dependencies: list('Required packages.', dependencySchema),
+  exposable: list('Services that can be exposed to the public internet.', exposableSchema),
+  backup: list('Content of a backup.', backupEntrySchema),
+  warnings: object("The author's warnings, unchanged.", {
+    onInstall: string('Before it is registered.').optional(),
+    onUpdate: string('Before any update.').optional(),
+    onPatchUpdate: string('Before an update of the third number.').optional(),
+    onMinorUpdate: string('Before an update of the second number.').optional(),
+    onMajorUpdate: string('Before an update of the first number.').optional(),
+    onReset: string('Before it is reset.').optional(),
+    onRemove: string('Before it is removed.').optional(),
+  }),
+  disclaimer: string('Markdown that must be accepted before registering.').optional(),
+});
 export type PackageFacts = z.infer<typeof packageFactsSchema>;
 
-export const nodeRequirementSchema = z
-  .object({
-    minimum: z.string().describe('The node version that the package needs.'),
-    state: z
-      .enum(['met', 'unmet', 'unknown'])
-      .describe('`unknown`: the bridge does not know which version the node has (NODEBELL_NODE_VERSION).'),
-    node: z.string().optional().describe('The version that the node has.'),
-  })
-  .meta({ id: 'NodeRequirement', description: 'The minimum node version, and whether the node has it.' });
+export const nodeRequirementSchema = component(
+  'NodeRequirement',
+  'The minimum node version, and whether the node has it.',
+  {
+    minimum: string('The node version that the package needs.'),
+    state: oneOf('`unknown`: the bridge does not know which version the node has (NODEBELL_NODE_VERSION).', [
+      'met',
+      'unmet',
+      'unknown',
+    ]),
+    node: string('The version that the node has.').optional(),
+  }
+);
 export type NodeRequirement = z.infer<typeof nodeRequirementSchema>;
 const nodeRequirement = nodeRequirementSchema
   .optional()
   .describe('The minimum node version; absent when the manifest names none.');
 
 /** Apart from the detail, which everybody reads: a compose file holds passwords, and an endpoint's headers may. */
-export const packageFilesSchema = z
-  .object({
-    manifest: z.string().describe('The text of the manifest.'),
-    notifications: z.string().optional().describe('The text of the notifications file.'),
-    compose: z.string().optional().describe('The text of the compose file.'),
-  })
-  .meta({ id: 'PackageFiles', description: 'The files of a package as they were registered.' });
+export const packageFilesSchema = component('PackageFiles', 'The files of a package as they were registered.', {
+  manifest: string('The text of the manifest.'),
+  notifications: string('The text of the notifications file.').optional(),
+  compose: string('The text of the compose file.').optional(),
+});
 export type PackageFiles = z.infer<typeof packageFilesSchema>;
 
 export const packageDetailSchema = packageSummarySchema
   .extend({
     facts: packageFactsSchema,
-    findingList: z.array(findingSchema).describe('The findings in its files.'),
+    findingList: list('The findings in its files.', findingSchema),
     notifications: packageEndpoints,
     nodeRequirement,
-    backupAvailable: z
-      .boolean()
-      .describe(
-        'Whether a backup can be downloaded and restored: the operator has provisioned the folder of its files.'
-      ),
-    approval: z
-      .object({
-        text: z.string().describe('The accepted disclaimer.'),
-        by: z.string().optional().describe('The user who registered it, if known.'),
-        at: z.iso.datetime().describe('When.'),
-        version: z.string().describe('Version it belonged to.'),
-      })
-      .optional()
-      .describe('The last acceptance of a disclaimer.'),
-    history: z
-      .array(
-        z.object({
-          at: z.iso.datetime().describe('When.'),
-          action: z.enum(['registered', 'updated', 'removed']).describe('The change.'),
-          version: z.string().describe('The version.'),
-          from: z.string().optional().describe('The version before.'),
-          by: z.string().optional().describe('The user who registered it, if known.'),
-        })
-      )
-      .describe('Changes, newest first, at most 50.'),
+    backupAvailable: boolean(
+      'Whether a backup can be downloaded and restored: the operator has provisioned the folder of its files.'
+    ),
+    approval: object('The last acceptance of a disclaimer.', {
+      text: string('The accepted disclaimer.'),
+      by: string('The user who registered it, if known.').optional(),
+      at: time('When.'),
+      version: string('Version it belonged to.'),
+    }).optional(),
+    history: objects('Changes, newest first, at most 50.', {
+      at: time('When.'),
+      action: oneOf('The change.', ['registered', 'updated', 'removed']),
+      version: string('The version.'),
+      from: string('The version before.').optional(),
+      by: string('The user who registered it, if known.').optional(),
+    }),
   })
   .meta({ id: 'PackageDetail', description: 'A registered package with all details.' });
 export type PackageDetail = z.infer<typeof packageDetailSchema>;
 
 const file = z.union([z.string(), z.record(z.string(), z.unknown())]);
-export const packageBodySchema = z
-  .strictObject({
-    manifest: file.describe('The manifest: an object, or the text of the file, so that findings can say where.'),
-    notifications: file.optional().describe('The notifications file: an object, or its text (YAML or JSON).'),
-    compose: file.optional().describe('The compose file: an object, or its text (YAML or JSON).'),
-    dialect: z.enum(DIALECTS).optional().describe('The rules to validate by.').meta({ default: DEFAULT_DIALECT }),
-    settings: packageSettingsSchema
-      .optional()
-      .describe('Settings to apply at the same time. Existing settings that are absent here do not change.'),
-  })
-  .meta({ id: 'PackageRequest', description: 'A package to validate.' });
+export const packageBodySchema = strictComponent('PackageRequest', 'A package to validate.', {
+  manifest: file.describe('The manifest: an object, or the text of the file, so that findings can say where.'),
+  notifications: file.optional().describe('The notifications file: an object, or its text (YAML or JSON).'),
+  compose: file.optional().describe('The compose file: an object, or its text (YAML or JSON).'),
+  dialect: oneOf('The rules to validate by.', DIALECTS, { default: DEFAULT_DIALECT }).optional(),
+  settings: packageSettingsSchema
+    .optional()
+    .describe('Settings to apply at the same time. Existing settings that are absent here do not change.'),
+});
 export type PackageBody = z.infer<typeof packageBodySchema>;
 
 export const registerBodySchema = packageBodySchema
   .extend({
-    disclaimerAccepted: z.boolean().optional().describe('Whether the disclaimer was shown and accepted.'),
-    allowDowngrade: z
-      .boolean()
-      .optional()
-      .describe('Allow an older version, or different content with the same version.'),
+    disclaimerAccepted: boolean('Whether the disclaimer was shown and accepted.').optional(),
+    allowDowngrade: boolean('Allow an older version, or different content with the same version.').optional(),
   })
   .meta({ id: 'RegisterRequest', description: 'A package to register, or to update.' });
 export type RegisterBody = z.infer<typeof registerBodySchema>;
 
-export const fetchBodySchema = z
-  .strictObject({
-    url: z
-      .string()
-      .max(2000)
-      .describe('URL of the manifest: http: or https:.')
-      .meta({ examples: ['https://example.org/dappnode_package.json'] }),
-  })
-  .meta({ id: 'FetchRequest', description: 'A manifest to fetch.' });
-export const fetchedSchema = z
-  .object({
-    text: z.string().describe('The text of the file.'),
-    name: z.string().describe('The last segment of the URL.'),
-  })
-  .meta({ id: 'Fetched', description: 'A fetched manifest, not validated.' });
+export const fetchBodySchema = strictComponent('FetchRequest', 'A manifest to fetch.', {
+  url: string('URL of the manifest: http: or https:.', { examples: ['https://example.org/dappnode_package.json'] }).max(
+    2000
+  ),
+});
+export const fetchedSchema = component('Fetched', 'A fetched manifest, not validated.', {
+  text: string('The text of the file.'),
+  name: string('The last segment of the URL.'),
+});
 export type Fetched = z.infer<typeof fetchedSchema>;
 
 /**
@@ -338,64 +285,56 @@ export type Fetched = z.infer<typeof fetchedSchema>;
  * content; `changed`: this version with other content.
  */
 export const CHANGE_KINDS = ['install', 'update', 'downgrade', 'same', 'changed'] as const;
-export const packageChangeSchema = z
-  .object({
-    kind: z.enum(CHANGE_KINDS).describe('The change that registering would make.'),
-    level: z.enum(['major', 'minor', 'patch']).optional().describe('The level of an update.'),
-    from: z.string().optional().describe('The registered version.'),
-    to: z.string().describe('The version of this manifest.'),
-  })
-  .meta({ id: 'PackageChange', description: 'The change that registering would make.' });
+export const packageChangeSchema = component('PackageChange', 'The change that registering would make.', {
+  kind: oneOf('The change that registering would make.', CHANGE_KINDS),
+  level: oneOf('The level of an update.', ['major', 'minor', 'patch']).optional(),
+  from: string('The registered version.').optional(),
+  to: string('The version of this manifest.'),
+});
 export type PackageChange = z.infer<typeof packageChangeSchema>;
 
-export const shownWarningSchema = z
-  .object({
-    kind: z
-      .enum(['onInstall', 'onUpdate', 'onPatchUpdate', 'onMinorUpdate', 'onMajorUpdate', 'updateAlert'])
-      .describe('The member of the manifest.'),
-    message: z.string().describe("The author's text, unchanged."),
-    from: z.string().optional().describe('For an update alert: the range of versions it applies to.'),
-    to: z.string().optional().describe('For an update alert: the range of versions it applies to.'),
-  })
-  .meta({ id: 'ShownWarning', description: 'A warning to show before registering.' });
+export const shownWarningSchema = component('ShownWarning', 'A warning to show before registering.', {
+  kind: oneOf('The member of the manifest.', [
+    'onInstall',
+    'onUpdate',
+    'onPatchUpdate',
+    'onMinorUpdate',
+    'onMajorUpdate',
+    'updateAlert',
+  ]),
+  message: string("The author's text, unchanged."),
+  from: string('For an update alert: the range of versions it applies to.').optional(),
+  to: string('For an update alert: the range of versions it applies to.').optional(),
+});
 export type ShownWarning = z.infer<typeof shownWarningSchema>;
 
-export const previewSchema = z
-  .object({
-    acceptable: z.boolean().describe('Whether it can be registered: it has no errors.'),
-    findings: z.array(findingSchema).describe('All findings in the files.'),
-    summary: packageSummarySchema
-      .omit({ origin: true, fingerprint: true, registeredAt: true, registeredBy: true, updatedAt: true })
-      .optional()
-      .describe('The summary; absent if the manifest cannot be read.'),
-    facts: packageFactsSchema.optional().describe('Contents of the manifest; absent if it cannot be read.'),
-    change: packageChangeSchema
-      .optional()
-      .describe('The change that registering would make; absent if name or version cannot be read.'),
-    warnings: z.array(shownWarningSchema).describe('Warnings to show before registering, in this order.'),
-    notifications: packageEndpoints,
-    endpoints: z
-      .array(endpointSchema)
-      .describe('The endpoints with existing settings and the settings of this request.'),
-    nodeRequirement,
-    disclaimer: z
-      .object({
-        message: z.string().describe('Markdown.'),
-        approved: z.boolean().describe('Whether this text was accepted for this package before.'),
-      })
-      .optional()
-      .describe('The disclaimer that must be accepted before registering.'),
-  })
-  .meta({ id: 'PackagePreview', description: 'Findings and changes to show before registering.' });
+export const previewSchema = component('PackagePreview', 'Findings and changes to show before registering.', {
+  acceptable: boolean('Whether it can be registered: it has no errors.'),
+  findings: list('All findings in the files.', findingSchema),
+  summary: packageSummarySchema
+    .omit({ origin: true, fingerprint: true, registeredAt: true, registeredBy: true, updatedAt: true })
+    .optional()
+    .describe('The summary; absent if the manifest cannot be read.'),
+  facts: packageFactsSchema.optional().describe('Contents of the manifest; absent if it cannot be read.'),
+  change: packageChangeSchema
+    .optional()
+    .describe('The change that registering would make; absent if name or version cannot be read.'),
+  warnings: list('Warnings to show before registering, in this order.', shownWarningSchema),
+  notifications: packageEndpoints,
+  endpoints: list('The endpoints with existing settings and the settings of this request.', endpointSchema),
+  nodeRequirement,
+  disclaimer: object('The disclaimer that must be accepted before registering.', {
+    message: string('Markdown.'),
+    approved: boolean('Whether this text was accepted for this package before.'),
+  }).optional(),
+});
 export type PackagePreview = z.infer<typeof previewSchema>;
 
 /** GET /prometheus/targets: what Prometheus reads as HTTP service discovery (Prometheus documentation, "http_sd"). */
-export const targetGroupSchema = z
-  .object({
-    targets: z.array(z.string()).describe('`host:port` of each.'),
-    labels: z
-      .record(z.string(), z.string())
-      .describe('Labels of all of them; `package` names the package unless it sets the label itself.'),
-  })
-  .meta({ id: 'TargetGroup', description: 'Targets with their labels.' });
+export const targetGroupSchema = component('TargetGroup', 'Targets with their labels.', {
+  targets: list('`host:port` of each.', z.string()),
+  labels: z
+    .record(z.string(), z.string())
+    .describe('Labels of all of them; `package` names the package unless it sets the label itself.'),
+});
 export type TargetGroup = z.infer<typeof targetGroupSchema>;

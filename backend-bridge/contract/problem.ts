@@ -1,39 +1,32 @@
 /**
  * The one error shape of the HTTP API: RFC 9457 problem details, with one entry for each error.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { component, integer, list, string } from './schema.ts';
 
 /** One mistake in the input: where it is, what was found there and what is allowed. */
-export const problemErrorSchema = z
-  .object({
-    pointer: z
-      .string()
-      .describe(
-        'JSON Pointer (RFC 6901) into the body; `?name` for a query parameter, `path` for the path, the name of a header, `#` alone for the whole body.'
-      ),
-    found: z.string().describe('Value found there, truncated to 120 characters.'),
-    allowed: z.string().describe('Allowed values.'),
-    detail: z.string().describe('A sentence for a person that says what to do.'),
-  })
-  .meta({ id: 'ProblemError', description: 'One error: where, what was found, what is allowed.' });
+export const problemErrorSchema = component('ProblemError', 'One error: where, what was found, what is allowed.', {
+  pointer: string(
+    'JSON Pointer (RFC 6901) into the body; `?name` for a query parameter, `path` for the path, the name of a header, `#` alone for the whole body.'
+  ),
+  found: string('Value found there, truncated to 120 characters.'),
+  allowed: string('Allowed values.'),
+  detail: string('A sentence for a person that says what to do.'),
+});
 export type ProblemError = z.infer<typeof problemErrorSchema>;
 
 /** `application/problem+json`. */
-export const problemSchema = z
-  .object({
-    type: z.string().describe('Identifies the kind of problem: a URI reference that does not change.'),
-    title: z.string().describe('The kind of problem in a few words.'),
-    status: z.int().describe('The HTTP status.'),
-    detail: z.string().describe('Cause of this error, and the remedy.'),
-    id: z.string().describe('Identifies this occurrence; the same id stands in the log.'),
-    errors: z.array(problemErrorSchema).describe('The errors found: all of them, up to 20.'),
-    moreErrors: z
-      .int()
-      .positive()
-      .optional()
-      .describe('How many errors were found besides those listed; absent when all are. Counting stops at 1000.'),
-  })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' });
+export const problemSchema = component('Problem', 'RFC 9457 problem details.', {
+  type: string('Identifies the kind of problem: a URI reference that does not change.'),
+  title: string('The kind of problem in a few words.'),
+  status: integer('The HTTP status.'),
+  detail: string('Cause of this error, and the remedy.'),
+  id: string('Identifies this occurrence; the same id stands in the log.'),
+  errors: list('The errors found: all of them, up to 20.', problemErrorSchema),
+  moreErrors: integer('How many errors were found besides those listed; absent when all are. Counting stops at 1000.')
+    .positive()
+    .optional(),
+});
 export type Problem = z.infer<typeof problemSchema>;
 
 /** Kinds of problem: the word ends the `type` URI, the number is the status. */

@@ -1,5 +1,6 @@
 /** The result of applying the provisioning files (docs/configure.md): GET /api/v1/provisioning. */
 import { z } from 'zod';
+import { component, list, nullable, oneOf, string } from './schema.ts';
 import { findingSchema } from './finding.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { mappingSchema } from './mapping.ts';
@@ -7,10 +8,9 @@ import { mappingSchema } from './mapping.ts';
 /** A finding in a provisioning file or in a file that it names. */
 export const provisioningFindingSchema = findingSchema
   .extend({
-    file: z
-      .string()
-      .describe('The file, relative to the provisioning folder if it is in there.')
-      .meta({ examples: ['packages.yaml', 'packages/geth/dappnode_package.json'] }),
+    file: string('The file, relative to the provisioning folder if it is in there.', {
+      examples: ['packages.yaml', 'packages/geth/dappnode_package.json'],
+    }),
   })
   .meta({ id: 'ProvisioningFinding', description: 'A finding in a provisioned file.' });
 export type ProvisioningFinding = z.infer<typeof provisioningFindingSchema>;
@@ -21,26 +21,21 @@ export type ProvisioningFinding = z.infer<typeof provisioningFindingSchema>;
  */
 export const PROVISIONED_STATES = ['applied', 'failed'] as const;
 
-export const provisionedFileSchema = z
-  .object({
-    file: z
-      .string()
-      .describe('Its name in the folder.')
-      .meta({ examples: ['packages.yaml'] }),
-    state: z.enum(PROVISIONED_STATES).describe('Whether the file is in effect.'),
-    checkedAt: z.iso.datetime().nullable().describe('Time of the last read; null: not since the bridge started.'),
-    appliedAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('Time at which the version in effect was applied; null: not since the bridge started.'),
-    findings: z.array(provisioningFindingSchema).describe('Findings in the file; an error makes it fail.'),
-    packages: z.array(z.string()).describe('Packages that it provisions, by name.'),
-    categories: z.array(z.string()).describe('Categories that it switches.'),
-    senders: z.array(z.string()).describe('Senders that it provisions.'),
-    heartbeats: z.array(provisionedHeartbeatSchema).describe('Heartbeats that it provisions.'),
-    mappings: z.array(mappingSchema).describe('Mappings that it provisions.'),
-  })
-  .meta({ id: 'ProvisionedFile', description: 'The status of a provisioning file.' });
+export const provisionedFileSchema = component('ProvisionedFile', 'The status of a provisioning file.', {
+  file: string('Its name in the folder.', { examples: ['packages.yaml'] }),
+  state: oneOf('Whether the file is in effect.', PROVISIONED_STATES),
+  checkedAt: nullable('Time of the last read; null: not since the bridge started.', z.iso.datetime()),
+  appliedAt: nullable(
+    'Time at which the version in effect was applied; null: not since the bridge started.',
+    z.iso.datetime()
+  ),
+  findings: list('Findings in the file; an error makes it fail.', provisioningFindingSchema),
+  packages: list('Packages that it provisions, by name.', z.string()),
+  categories: list('Categories that it switches.', z.string()),
+  senders: list('Senders that it provisions.', z.string()),
+  heartbeats: list('Heartbeats that it provisions.', provisionedHeartbeatSchema),
+  mappings: list('Mappings that it provisions.', mappingSchema),
+});
 export type ProvisionedFile = z.infer<typeof provisionedFileSchema>;
 
 /**
@@ -49,11 +44,9 @@ export type ProvisionedFile = z.infer<typeof provisionedFileSchema>;
  */
 export const PROVISIONING_STATES = ['off', 'watching', 'missing'] as const;
 
-export const provisioningSchema = z
-  .object({
-    state: z.enum(PROVISIONING_STATES).describe('Whether the folder is read.'),
-    detail: z.string().optional().describe('Why the folder cannot be read: a sentence.'),
-    files: z.array(provisionedFileSchema).describe('Its files, by name.'),
-  })
-  .meta({ id: 'Provisioning', description: 'The status of provisioning.' });
+export const provisioningSchema = component('Provisioning', 'The status of provisioning.', {
+  state: oneOf('Whether the folder is read.', PROVISIONING_STATES),
+  detail: string('Why the folder cannot be read: a sentence.').optional(),
+  files: list('Its files, by name.', provisionedFileSchema),
+});
 export type Provisioning = z.infer<typeof provisioningSchema>;

@@ -1,5 +1,6 @@
 /** A provisioning file: packages, categories, senders and chains (docs/configure.md). */
 import { z } from 'zod';
+import { list, oneOf, rule, strictComponent, string } from './schema.ts';
 import { provisionedChannelSchema, routeSchema } from './channel.ts';
 import { provisionedHeartbeatSchema } from './heartbeat.ts';
 import { LIMITS } from './limits.ts';
@@ -45,28 +46,28 @@ const provisionedPackageSchema = z
     notifications: filePath.optional().describe('The notifications file.'),
     compose: filePath.optional().describe('The compose file.'),
     targets: filePath.optional().describe('The targets file for Prometheus.'),
-    dashboards: z.array(filePath).max(50).optional().describe('Dashboards of the package, each a JSON file.'),
+    dashboards: list('Dashboards of the package, each a JSON file.', filePath).max(50).optional(),
     files: filePath
       .optional()
       .describe('The folder that holds the files of its services, as <service>/<path>: what a backup is made of.'),
-    dialect: z.enum(DIALECTS).optional().describe('Rules that apply to its files.').meta({ default: DEFAULT_DIALECT }),
+    dialect: oneOf('Rules that apply to its files.', DIALECTS, { default: DEFAULT_DIALECT }).optional(),
     disclaimerAccepted: flag.optional().describe('Whether the operator accepts the disclaimer of the package.'),
     settings: packageSettingsSchema.optional(),
   })
-  .check((context) => {
-    const { path, variant, manifest } = context.value;
-    const given = FILE_MEMBERS.filter((member) => context.value[member] !== undefined);
-    const refuse = (member: string[], message: string): void =>
-      void context.issues.push({ code: 'custom', path: member, message, input: context.value });
-    if (path === undefined && manifest === undefined) {
-      refuse([], 'an object with "path" (a folder) or "manifest" (a file)');
-    } else if (path !== undefined && given.length > 0) {
-      refuse([given[0] as string], 'absent beside "path": the files are found in the folder');
-    }
-    if (variant !== undefined && path === undefined) {
-      refuse(['variant'], 'absent without "path": only a folder has variants');
-    }
-  })
+  .check(
+    rule((value, refuse) => {
+      const { path, variant, manifest } = value;
+      const given = FILE_MEMBERS.find((member) => value[member] !== undefined);
+      if (path === undefined && manifest === undefined) {
+        refuse([], 'an object with "path" (a folder) or "manifest" (a file)');
+      } else if (path !== undefined && given !== undefined) {
+        refuse([given], 'absent beside "path": the files are found in the folder');
+      }
+      if (variant !== undefined && path === undefined) {
+        refuse(['variant'], 'absent without "path": only a folder has variants');
+      }
+    })
+  )
   .describe('A package: a folder, or its files one by one.');
 export type ProvisionedPackageEntry = z.output<typeof provisionedPackageSchema>;
 
@@ -83,7 +84,7 @@ const provisionedSenderSchema = z
     name: text(100)
       .describe('Who or what sends with it.')
       .meta({ examples: ['backup job'] }),
-    packages: z.array(dnpName).max(100).optional().describe('Packages that it may send for; none: any.'),
+    packages: list('Packages that it may send for; none: any.', dnpName).max(100).optional(),
     node: nodeNameSchema.optional().describe('The node of all that it sends, such as another bridge.'),
     token: token.secret,
     tokenFile: token.file,
@@ -92,17 +93,16 @@ const provisionedSenderSchema = z
     ),
     previousTokenFile: previousToken.file,
   })
-  .check((context) => {
-    const { token: given, tokenFile, previousToken: before, previousTokenFile } = context.value;
-    if ((given === undefined) === (tokenFile === undefined)) {
-      const message = 'an object with one of "token" and "tokenFile"';
-      context.issues.push({ code: 'custom', path: [], message, input: context.value });
-    }
-    if (before !== undefined && previousTokenFile !== undefined) {
-      const message = 'absent beside "previousToken"';
-      context.issues.push({ code: 'custom', path: ['previousTokenFile'], message, input: context.value });
-    }
-  })
+  .check(
+    rule(({ token: given, tokenFile, previousToken: before, previousTokenFile }, refuse) => {
+      if ((given === undefined) === (tokenFile === undefined)) {
+        refuse([], 'an object with one of "token" and "tokenFile"');
+      }
+      if (before !== undefined && previousTokenFile !== undefined) {
+        refuse(['previousTokenFile'], 'absent beside "previousToken"');
+      }
+    })
+  )
   .describe('A sender and its token.');
 export type ProvisionedSenderEntry = z.output<typeof provisionedSenderSchema>;
 
@@ -125,85 +125,69 @@ const provisionedChainSchema = z
       .optional()
       .describe('URL of the node. The bridge may connect to this host, even in a private network.')
       .meta({ examples: ['http://127.0.0.1:8545'] }),
-    interval: z
-      .string()
+    interval: string('Poll interval.')
       .regex(/^[1-9]\d{0,4}[smh]$/, { error: 'a duration such as 30s, 5m or 1h' })
-      .optional()
-      .describe('Poll interval.'),
+      .optional(),
     username: text(200).optional().describe('For basic authentication.'),
     usernameFile: filePath.optional().describe('A file that holds the user name.'),
     password: password.secret,
     passwordFile: password.file,
   })
-  .check((context) => {
-    for (const member of ['username', 'password'] as const) {
-      if (context.value[member] !== undefined && context.value[`${member}File`] !== undefined) {
-        const message = `absent beside "${member}File"`;
-        context.issues.push({ code: 'custom', path: [member], message, input: context.value });
-      }
-    }
-  })
+  .check(
+    rule((value, refuse) =>
+      (['username', 'password'] as const)
+        .filter((member) => value[member] !== undefined && value[`${member}File`] !== undefined)
+        .forEach((member) => refuse([member], `absent beside "${member}File"`))
+    )
+  )
   .describe('How to poll the node of a package. Absent members: as in its manifest.');
 export type ProvisionedChainEntry = z.output<typeof provisionedChainSchema>;
 
-export const provisioningFileSchema = z
-  .strictObject({
+export const provisioningFileSchema = strictComponent(
+  'ProvisioningFile',
+  "One of the operator's files in NODEBELL_PROVISIONING_DIR.",
+  {
     apiVersion: z.literal(1).describe('The version of this format.'),
-    packages: z.array(provisionedPackageSchema).max(1000).optional().describe('Packages to register.'),
+    packages: list('Packages to register.', provisionedPackageSchema).max(1000).optional(),
     categories: z
       .record(text(200), flag)
       .optional()
       .describe('Categories by name, switched on (true) or off (false).')
       .meta({ examples: [{ hardware: false }] }),
-    senders: z.array(provisionedSenderSchema).max(1000).optional().describe('Senders and their tokens.'),
+    senders: list('Senders and their tokens.', provisionedSenderSchema).max(1000).optional(),
     chains: z.record(dnpName, provisionedChainSchema).optional().describe('How to poll the node, by package.'),
-    channels: z
-      .array(provisionedChannelSchema)
+    channels: list('Channels, over which notifications leave the inbox.', provisionedChannelSchema)
       .max(LIMITS.channels.value)
-      .optional()
-      .describe('Channels, over which notifications leave the inbox.'),
-    routes: z
-      .array(routeSchema)
+      .optional(),
+    routes: list('Which notifications go to which channels; the first that matches decides.', routeSchema)
       .max(LIMITS.routes.value)
-      .optional()
-      .describe('Which notifications go to which channels; the first that matches decides.'),
-    schedules: z
-      .array(onCallScheduleSchema)
+      .optional(),
+    schedules: list('Who is on call, for routes with `onCall`.', onCallScheduleSchema)
       .max(LIMITS.onCallLists.value)
-      .optional()
-      .describe('Who is on call, for routes with `onCall`.'),
-    people: z
-      .array(channelPersonSchema)
+      .optional(),
+    people: list('The channels of people who are on call or in escalations.', channelPersonSchema)
       .max(LIMITS.onCallLists.value)
-      .optional()
-      .describe('The channels of people who are on call or in escalations.'),
-    heartbeats: z
-      .array(provisionedHeartbeatSchema)
+      .optional(),
+    heartbeats: list(
+      'Senders whose silence is reported: one that is silent for longer than its interval.',
+      provisionedHeartbeatSchema
+    )
       .max(LIMITS.heartbeats.value)
-      .optional()
-      .describe('Senders whose silence is reported: one that is silent for longer than its interval.'),
-    mappings: z
-      .array(mappingEntrySchema)
+      .optional(),
+    mappings: list('How webhooks of any program become notifications.', mappingEntrySchema)
       .max(LIMITS.mappings.value)
-      .optional()
-      .describe('How webhooks of any program become notifications.'),
-    maintenance: z
-      .array(maintenanceBodySchema)
+      .optional(),
+    maintenance: list('Maintenance windows: what they match is stored, and sent to no channel.', maintenanceBodySchema)
       .max(LIMITS.windows.value)
-      .optional()
-      .describe('Maintenance windows: what they match is stored, and sent to no channel.'),
-    inhibit_rules: z
-      .array(inhibitRuleSchema)
+      .optional(),
+    inhibit_rules: list("Inhibition rules, as in Alertmanager's configuration.", inhibitRuleSchema)
       .max(LIMITS.inhibitRules.value)
-      .optional()
-      .describe("Inhibition rules, as in Alertmanager's configuration."),
-    dependencies: z
-      .array(dependencySchema)
+      .optional(),
+    dependencies: list('Packages and nodes that depend on others.', dependencySchema)
       .max(LIMITS.inhibitRules.value)
-      .optional()
-      .describe('Packages and nodes that depend on others.'),
+      .optional(),
     retention: retentionPolicySchema.optional().describe('Which notifications are removed, and when.'),
-  })
-  .meta({ id: 'ProvisioningFile', description: "One of the operator's files in NODEBELL_PROVISIONING_DIR." });
+  }
+);
 /** A file that is right in itself; what it names may still be missing or wrong. */
 export type ProvisioningFile = z.output<typeof provisioningFileSchema>;

@@ -1,5 +1,6 @@
 /** The report: noisiest alerts by week. Weeks are those of ISO 8601 in UTC: from Monday, 00:00. */
 import { z } from 'zod';
+import { component, countQuery, integer, list, nullable, object, oneOf, string } from './schema.ts';
 import { SOURCES } from './notification.ts';
 import { LIMITS } from './limits.ts';
 import { DAY_MS } from './time.ts';
@@ -19,16 +20,14 @@ const seconds = z.number().nonnegative();
 
 /** Figures that can be sorted by. */
 const COUNTS = {
-  notifications: z.int().describe('Notifications that arrived, without muted ones and those with `errors`.'),
-  fired: z.int().describe('Alerts that fired.'),
-  flapping: z.int().describe('Alerts among `fired` that had been resolved less than an hour before.'),
-  resolved: z.int().describe('Alerts that were resolved; the following figures are about these.'),
-  notActedOn: z
-    .int()
-    .describe(
-      'Alerts that resolved although nobody had acknowledged, commented, snoozed, assigned, silenced or closed them.'
-    ),
-  acknowledged: z.int().describe('Alerts that had been acknowledged.'),
+  notifications: integer('Notifications that arrived, without muted ones and those with `errors`.'),
+  fired: integer('Alerts that fired.'),
+  flapping: integer('Alerts among `fired` that had been resolved less than an hour before.'),
+  resolved: integer('Alerts that were resolved; the following figures are about these.'),
+  notActedOn: integer(
+    'Alerts that resolved although nobody had acknowledged, commented, snoozed, assigned, silenced or closed them.'
+  ),
+  acknowledged: integer('Alerts that had been acknowledged.'),
   openSeconds: seconds.describe('How long they were open, together.'),
 } as const;
 export const REPORT_SORTS = [
@@ -53,23 +52,24 @@ const figuresSchema = z.object({
   timeToResolve: seconds
     .nullable()
     .describe('From firing to being resolved, on average, in seconds; null: none was resolved.'),
-  open: z.int().describe('Alerts that are open now, of rows with figures in these weeks; in this week, all.'),
-  openSince: z.iso.datetime().nullable().describe('Since when the oldest of them is open; null: none is.'),
+  open: integer('Alerts that are open now, of rows with figures in these weeks; in this week, all.'),
+  openSince: nullable('Since when the oldest of them is open; null: none is.', z.iso.datetime()),
 });
 export type ReportFigures = z.infer<typeof figuresSchema>;
 
-const trend = z
-  .array(z.int())
-  .describe(`Notifications in each of ${TREND_WEEKS} weeks, of which the last one is the last of the report.`);
+const trend = list(
+  `Notifications in each of ${TREND_WEEKS} weeks, of which the last one is the last of the report.`,
+  z.int()
+);
 
 const rowSchema = z.object({
-  source: z.enum(SOURCES).optional().describe('Source. With `by=source` and `by=rule`.'),
-  rule: z.string().optional().describe('Name of the alert rule; empty: none. With `by=rule`.'),
-  dnpName: z.string().optional().describe('Package. With `by=package` and `by=rule`.'),
-  category: z.string().optional().describe('Category. With `by=category` and `by=rule`.'),
+  source: oneOf('Source. With `by=source` and `by=rule`.', SOURCES).optional(),
+  rule: string('Name of the alert rule; empty: none. With `by=rule`.').optional(),
+  dnpName: string('Package. With `by=package` and `by=rule`.').optional(),
+  category: string('Category. With `by=category` and `by=rule`.').optional(),
   ...figuresSchema.shape,
   trend,
-  last: z.int().describe('Id of the newest notification; it may have been deleted.'),
+  last: integer('Id of the newest notification; it may have been deleted.'),
 });
 export type ReportRow = z.infer<typeof rowSchema>;
 
@@ -78,37 +78,29 @@ const date = z.iso.date();
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '9998-12-31';
 
-export const reportSchema = z
-  .object({
-    from: date.describe('The Monday on which the first week begins, in UTC.'),
-    to: date.describe('The Monday after the last week.'),
-    first: date.nullable().describe('The first week with figures; null: none.'),
-    behind: z.int().describe('Notifications that have arrived and are not counted yet.'),
-    total: z.object({ ...figuresSchema.shape, trend }).describe('Total of all rows, including omitted ones.'),
-    rows: z.array(rowSchema).describe('The highest first.'),
-    more: z.int().describe('Rows left out.'),
-  })
-  .meta({ id: 'Report', description: 'Noisiest alerts.' });
+export const reportSchema = component('Report', 'Noisiest alerts.', {
+  from: date.describe('The Monday on which the first week begins, in UTC.'),
+  to: date.describe('The Monday after the last week.'),
+  first: date.nullable().describe('The first week with figures; null: none.'),
+  behind: integer('Notifications that have arrived and are not counted yet.'),
+  total: object('Total of all rows, including omitted ones.', { ...figuresSchema.shape, trend }),
+  rows: list('The highest first.', rowSchema),
+  more: integer('Rows left out.'),
+});
 export type Report = z.infer<typeof reportSchema>;
 
-const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max);
-
 export const reportQuerySchema = z.strictObject({
-  by: z.enum(REPORT_BY).optional().describe('Grouping: one row per value.').meta({ default: 'rule' }),
+  by: oneOf('Grouping: one row per value.', REPORT_BY, { default: 'rule' }).optional(),
   to: date
     .refine((day) => day >= FIRST_DAY && day <= LAST_DAY, `from ${FIRST_DAY} to ${LAST_DAY}`)
     .optional()
     .describe(`A day of the last week, from ${FIRST_DAY} to ${LAST_DAY}. Default: today, in UTC.`),
-  weeks: wholeNumber(LIMITS.reportWeeksAtOnce.value).optional().describe('Number of weeks.').meta({ default: 1 }),
-  sort: z
-    .enum(REPORT_SORTS)
-    .optional()
-    .describe('Column that rows are sorted by, the highest first.')
-    .meta({ default: 'notifications' }),
-  limit: wholeNumber(LIMITS.reportRows.value).optional().describe('Rows in JSON.').meta({ default: 100 }),
-  format: z
-    .enum(['json', 'csv'])
-    .optional()
-    .describe('`csv`: a line for each row and week, all of them. Also by `Accept: text/csv`.')
-    .meta({ default: 'json' }),
+  weeks: countQuery('Number of weeks.', LIMITS.reportWeeksAtOnce.value, 1),
+  sort: oneOf('Column that rows are sorted by, the highest first.', REPORT_SORTS, {
+    default: 'notifications',
+  }).optional(),
+  limit: countQuery('Rows in JSON.', LIMITS.reportRows.value, 100),
+  format: oneOf('`csv`: a line for each row and week, all of them. Also by `Accept: text/csv`.', ['json', 'csv'], {
+    default: 'json',
+  }).optional(),
 });

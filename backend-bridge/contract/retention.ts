@@ -3,6 +3,7 @@
  * docs/operate.md.
  */
 import { z } from 'zod';
+import { boolean, component, integer, list, object, rule, some, strictComponent, string, time } from './schema.ts';
 import { LIMITS } from './limits.ts';
 import { foldCategory, PRIORITIES, type Priority } from './notification.ts';
 import { durationSeconds, grouped } from './text.ts';
@@ -39,48 +40,41 @@ const size = z
   .regex(/^[1-9]\d{0,5}(?:MB|GB|TB)$/, { error: 'a size such as 500MB or 5GB' })
   .meta({ examples: ['5GB'] });
 
-const some = <T extends z.ZodType>(item: T, what: string) =>
-  z
-    .array(item)
-    .max(LIMITS.retentionNames.value)
-    .refine((list) => list.length > 0, { error: `a list of ${what} that is not empty` });
-
-export const retentionRuleSchema = z
-  .strictObject({
-    olderThan: age.describe('Removed at this age, in hours, days or weeks; `never`: kept forever.'),
-    categories: some(z.string().trim().min(1).max(1024).transform(foldCategory), 'categories')
-      .optional()
-      .describe('Only these categories; none: all.'),
-    priorities: some(z.enum(PRIORITIES), 'priorities').optional().describe('Only these priorities; none: all.'),
-    read: flag.optional().describe('Only read ones, or only unread ones; none: both. Read: by anybody.'),
-  })
-  .meta({ id: 'RetentionRule', description: 'When some notifications are removed.' });
+const names = LIMITS.retentionNames.value;
+export const retentionRuleSchema = strictComponent('RetentionRule', 'When some notifications are removed.', {
+  olderThan: age.describe('Removed at this age, in hours, days or weeks; `never`: kept forever.'),
+  categories: some(
+    'Only these categories; none: all.',
+    z.string().trim().min(1).max(1024).transform(foldCategory),
+    'categories',
+    names
+  ).optional(),
+  priorities: some('Only these priorities; none: all.', z.enum(PRIORITIES), 'priorities', names).optional(),
+  read: flag.optional().describe('Only read ones, or only unread ones; none: both. Read: by anybody.'),
+});
 export type RetentionRule = z.output<typeof retentionRuleSchema>;
 
 export const retentionPolicySchema = z
   .strictObject({
-    rules: z
-      .array(retentionRuleSchema)
+    rules: list('The first rule that matches a notification decides. Without a match it is kept.', retentionRuleSchema)
       .max(LIMITS.retentionRules.value)
-      .optional()
-      .describe('The first rule that matches a notification decides. Without a match it is kept.'),
+      .optional(),
     maxNotifications: count.optional().describe('Beyond it, the oldest are removed.'),
     maxBytes: size.optional().describe('Maximum estimated size of the notifications in the database.'),
     archive: flag.optional().describe('Write notifications to archive files before they are removed.'),
     maxArchiveBytes: size.optional().describe('Beyond it, the oldest archive files are deleted. None: all are kept.'),
   })
-  .check((context) => {
-    const { rules = [], archive, maxArchiveBytes } = context.value;
-    const refuse = (path: PropertyKey[], message: string): void =>
-      void context.issues.push({ code: 'custom', path, message, input: context.value });
-    const all = rules.findIndex((rule) => !rule.categories && !rule.priorities && rule.read === undefined);
-    if (all >= 0 && all < rules.length - 1) {
-      refuse(['rules', all + 1], `absent: rule ${all + 1} already matches every notification`);
-    }
-    if (maxArchiveBytes !== undefined && !archive) {
-      refuse(['maxArchiveBytes'], 'absent without "archive: true"');
-    }
-  })
+  .check(
+    rule(({ rules = [], archive, maxArchiveBytes }, refuse) => {
+      const all = rules.findIndex((one) => !one.categories && !one.priorities && one.read === undefined);
+      if (all >= 0 && all < rules.length - 1) {
+        refuse(['rules', all + 1], `absent: rule ${all + 1} already matches every notification`);
+      }
+      if (maxArchiveBytes !== undefined && !archive) {
+        refuse(['maxArchiveBytes'], 'absent without "archive: true"');
+      }
+    })
+  )
   .meta({ id: 'RetentionPolicy', description: 'Which notifications are removed, and when. Empty: none.' });
 export type RetentionPolicy = z.output<typeof retentionPolicySchema>;
 
@@ -109,54 +103,45 @@ export function firstRule(rules: readonly RetentionRule[], { category, priority,
 /** The proposal of the configuration page. */
 export const SUGGESTED_POLICY: RetentionPolicy = { rules: [{ olderThan: '90d', read: true }] };
 
-const bytes = z.int().describe('Bytes.');
+const bytes = integer('Bytes.');
 
-export const retentionStatusSchema = z
-  .object({
-    policy: retentionPolicySchema.describe('The policy in effect.'),
-    file: z.string().optional().describe('The provisioning file that sets it; it can be changed only there.'),
-    revision: z.string().describe('Revision of the policy, for PUT /retention.'),
-    changedAt: z.iso.datetime().optional().describe('When it was changed; absent: never.'),
-    changedBy: z.string().optional().describe('Author of the change, if known.'),
-    removed: z.int().describe('Notifications removed since the bridge started.'),
-    lastRemovedAt: z.iso.datetime().optional().describe('When notifications were removed last, since the start.'),
-    pausedUntil: z.iso.datetime().optional().describe('Nothing is removed until then: an archive was imported.'),
-    error: z.string().optional().describe('Why the last run failed.'),
-    notifications: z.int().describe('Stored notifications.'),
-    databaseBytes: bytes.describe('Size of the database.'),
-    databaseFreeBytes: bytes.describe('The part of databaseBytes that is free for new rows.'),
-    notificationBytes: bytes.describe('Estimated size of all notifications in the database, with their indexes.'),
-    day: z
-      .object({ notifications: z.int().describe('Notifications.'), bytes: bytes.describe('Their estimated size.') })
-      .describe('An average day of the last 7, counted from what is still stored.'),
-    diskFreeBytes: bytes.optional().describe('Free space on the disk of the database; absent if unknown.'),
-    diskFullAt: z.iso.datetime().optional().describe('When it is full at this rate; absent: in more than ten years.'),
-    archive: z
-      .object({ files: z.int().describe('Files.'), bytes: bytes.describe('Their size.') })
-      .optional()
-      .describe('The archive files; absent if their folder cannot be read.'),
-    archiveError: z.string().optional().describe('Why the archive folder cannot be read.'),
-  })
-  .meta({ id: 'Retention', description: 'Retention, and the use of the disk.' });
+export const retentionStatusSchema = component('Retention', 'Retention, and the use of the disk.', {
+  policy: retentionPolicySchema.describe('The policy in effect.'),
+  file: string('The provisioning file that sets it; it can be changed only there.').optional(),
+  revision: string('Revision of the policy, for PUT /retention.'),
+  changedAt: time('When it was changed; absent: never.').optional(),
+  changedBy: string('Author of the change, if known.').optional(),
+  removed: integer('Notifications removed since the bridge started.'),
+  lastRemovedAt: time('When notifications were removed last, since the start.').optional(),
+  pausedUntil: time('Nothing is removed until then: an archive was imported.').optional(),
+  error: string('Why the last run failed.').optional(),
+  notifications: integer('Stored notifications.'),
+  databaseBytes: bytes.describe('Size of the database.'),
+  databaseFreeBytes: bytes.describe('The part of databaseBytes that is free for new rows.'),
+  notificationBytes: bytes.describe('Estimated size of all notifications in the database, with their indexes.'),
+  day: object('An average day of the last 7, counted from what is still stored.', {
+    notifications: integer('Notifications.'),
+    bytes: bytes.describe('Their estimated size.'),
+  }),
+  diskFreeBytes: bytes.optional().describe('Free space on the disk of the database; absent if unknown.'),
+  diskFullAt: time('When it is full at this rate; absent: in more than ten years.').optional(),
+  archive: object('The archive files; absent if their folder cannot be read.', {
+    files: integer('Files.'),
+    bytes: bytes.describe('Their size.'),
+  }).optional(),
+  archiveError: string('Why the archive folder cannot be read.').optional(),
+});
 export type RetentionStatus = z.output<typeof retentionStatusSchema>;
 
 export const retentionQuerySchema = z.strictObject({
-  revision: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('`revision` of the policy that is replaced; 409 if it has changed since.'),
+  revision: string('`revision` of the policy that is replaced; 409 if it has changed since.').max(64).optional(),
 });
 
-export const retentionPreviewSchema = z
-  .object({
-    removed: z.int().describe('Notifications that it would remove now.'),
-    notifications: z.int().describe('Stored notifications.'),
-    bytes: bytes.describe('Estimated size of those that it would remove.'),
-    heldByOpenThreads: z.int().describe('Notifications that are kept because their thread is open.'),
-    complete: z
-      .boolean()
-      .describe(`False: only the oldest ${grouped(LIMITS.retentionPreviewRows.value)} were looked at.`),
-  })
-  .meta({ id: 'RetentionPreview', description: 'Notifications that a policy would remove now.' });
+export const retentionPreviewSchema = component('RetentionPreview', 'Notifications that a policy would remove now.', {
+  removed: integer('Notifications that it would remove now.'),
+  notifications: integer('Stored notifications.'),
+  bytes: bytes.describe('Estimated size of those that it would remove.'),
+  heldByOpenThreads: integer('Notifications that are kept because their thread is open.'),
+  complete: boolean(`False: only the oldest ${grouped(LIMITS.retentionPreviewRows.value)} were looked at.`),
+});
 export type RetentionPreview = z.output<typeof retentionPreviewSchema>;

@@ -3,6 +3,7 @@
  * same requests to Grafana's HTTP API (`/api/alertmanager/{uid}/api/v2`, of Alertmanager's API 0.25 and later), each with their own credentials.
  */
 import { z } from 'zod';
+import { boolean, component, integer, list, objects, oneOf, strictComponent, string, time } from './schema.ts';
 import type { Notification, SourceAlert } from './notification.ts';
 import { LIMITS } from './limits.ts';
 import { formatMatcher, type Matcher } from './matchers.ts';
@@ -23,60 +24,49 @@ const text = (bytes: number) =>
     .refine((one) => fitsBytes(one, bytes), { error: `at most ${grouped(bytes)} bytes of UTF-8` })
     .refine(isStorable, { error: STORABLE_TEXT });
 
-export const matcherSchema: z.ZodType<Matcher> = z
-  .object({
-    name: text(LIMITS.matcherBytes.value)
-      .refine((one) => one !== '', { error: 'the name of a label' })
-      .describe('Name of a label.')
-      .meta({ examples: ['instance'] }),
-    value: text(LIMITS.matcherBytes.value).describe('Value, or regular expression (RE2, anchored).'),
-    isRegex: z.boolean().describe('The value is a regular expression.'),
-    isEqual: z.boolean().describe('False: alerts that do not match.'),
-  })
-  .meta({ id: 'Matcher', description: 'A condition on a label of alerts.' });
+export const matcherSchema: z.ZodType<Matcher> = component('Matcher', 'A condition on a label of alerts.', {
+  name: text(LIMITS.matcherBytes.value)
+    .refine((one) => one !== '', { error: 'the name of a label' })
+    .describe('Name of a label.')
+    .meta({ examples: ['instance'] }),
+  value: text(LIMITS.matcherBytes.value).describe('Value, or regular expression (RE2, anchored).'),
+  isRegex: boolean('The value is a regular expression.'),
+  isEqual: boolean('False: alerts that do not match.'),
+});
 
 const SILENCE_STATES = ['active', 'pending', 'expired'] as const;
 
-export const silenceSchema = z
-  .object({
-    id: z.string().describe('Assigned by the Alertmanager.'),
-    alertmanager: z.string().describe('`grafana`, or the uid of a data source.'),
-    by: z.string().describe('Who created it, as the Alertmanager has it.'),
-    comment: z.string().describe('Why.'),
-    startsAt: z.iso.datetime().describe('When it began.'),
-    until: z.iso.datetime().describe('When it ends.'),
-    matchers: z.array(matcherSchema).describe('All of them must match.'),
-    alerts: z
-      .array(
-        z.object({
-          correlationId: z.string().describe('correlationId of the thread.'),
-          dnpName: z.string().optional().describe('Package of the thread. Absent: no label names it.'),
-        })
-      )
-      .describe('Firing alerts that it silences, from the Alertmanager.'),
-    state: z.enum(SILENCE_STATES).describe('active: now. pending: it begins later. expired: it has ended.'),
-  })
-  .meta({ id: 'Silence', description: 'A silence.' });
+export const silenceSchema = component('Silence', 'A silence.', {
+  id: string('Assigned by the Alertmanager.'),
+  alertmanager: string('`grafana`, or the uid of a data source.'),
+  by: string('Who created it, as the Alertmanager has it.'),
+  comment: string('Why.'),
+  startsAt: time('When it began.'),
+  until: time('When it ends.'),
+  matchers: list('All of them must match.', matcherSchema),
+  alerts: objects('Firing alerts that it silences, from the Alertmanager.', {
+    correlationId: string('correlationId of the thread.'),
+    dnpName: string('Package of the thread. Absent: no label names it.').optional(),
+  }),
+  state: oneOf('active: now. pending: it begins later. expired: it has ended.', SILENCE_STATES),
+});
 export type Silence = z.infer<typeof silenceSchema>;
 
 export const alertmanagerSchema = z.object({
-  id: z.string().describe('`grafana`, `nodebell` for that of the bridge, or the uid of a data source.'),
-  name: z.string().describe('Name of the data source.'),
-  reason: z.string().optional().describe('Why its silences could not be read. Absent: they could.'),
+  id: string('`grafana`, `nodebell` for that of the bridge, or the uid of a data source.'),
+  name: string('Name of the data source.'),
+  reason: string('Why its silences could not be read. Absent: they could.').optional(),
 });
 export type Alertmanager = z.infer<typeof alertmanagerSchema>;
 
-export const silencesSchema = z
-  .object({
-    alertmanagers: z
-      .array(alertmanagerSchema)
-      .describe('That of the bridge, Grafana, and the Alertmanagers among its data sources.'),
-    silences: z
-      .array(silenceSchema)
-      .describe(`Those with the states asked for; at most ${LIMITS.silences.value} of each Alertmanager.`),
-    reason: z.string().optional().describe('Why those of Grafana are missing: no service account is configured.'),
-  })
-  .meta({ id: 'Silences', description: 'Silences by Alertmanager.' });
+export const silencesSchema = component('Silences', 'Silences by Alertmanager.', {
+  alertmanagers: list('That of the bridge, Grafana, and the Alertmanagers among its data sources.', alertmanagerSchema),
+  silences: list(
+    `Those with the states asked for; at most ${LIMITS.silences.value} of each Alertmanager.`,
+    silenceSchema
+  ),
+  reason: string('Why those of Grafana are missing: no service account is configured.').optional(),
+});
 export type Silences = z.infer<typeof silencesSchema>;
 
 /** An id of Grafana or of an Alertmanager, which becomes a segment of a path. */
@@ -86,21 +76,21 @@ const foreignId = z
   .max(100)
   .refine((id) => isStorable(id) && id !== '.' && id !== '..', { error: `${STORABLE_TEXT}, and neither . nor ..` });
 const alertmanager = foreignId.describe('`grafana`, `nodebell` for that of the bridge, or the uid of a data source.');
-const matchers = z
-  .array(matcherSchema)
+const matchers = list('All of them must match.', matcherSchema, {
+  examples: [[{ name: 'instance', value: 'node1', isRegex: false, isEqual: true }]],
+})
   .min(1)
-  .max(LIMITS.matchers.value)
-  .describe('All of them must match.')
-  .meta({ examples: [[{ name: 'instance', value: 'node1', isRegex: false, isEqual: true }]] });
+  .max(LIMITS.matchers.value);
 const silence = foreignId.describe('Its id.');
 
-export const silencePreviewSchema = z
-  .strictObject({ alertmanager, matchers })
-  .meta({ id: 'SilencePreview', description: 'Matchers of a silence.' });
+export const silencePreviewSchema = strictComponent('SilencePreview', 'Matchers of a silence.', {
+  alertmanager,
+  matchers,
+});
 
-export const coveredSchema = z
-  .object({ alerts: z.int().describe('Number of alerts that fire now and match, silenced ones included.') })
-  .meta({ id: 'Covered', description: 'Alerts that a silence would cover.' });
+export const coveredSchema = component('Covered', 'Alerts that a silence would cover.', {
+  alerts: integer('Number of alerts that fire now and match, silenced ones included.'),
+});
 
 const until = z.iso
   .datetime({ offset: true })
@@ -111,23 +101,24 @@ const comment = text(LIMITS.commentBytes.value)
   .describe('Why.')
   .meta({ examples: ['The disk is being replaced.'], minLength: 1 });
 
-export const silenceBodySchema = z
-  .strictObject({ alertmanager, matchers, until, comment, silence: silence.optional() })
-  .meta({
-    id: 'SilenceRequest',
-    description: 'A silence. With `silence`, that one is changed, or replaced if its matchers differ.',
-  });
+export const silenceBodySchema = strictComponent(
+  'SilenceRequest',
+  'A silence. With `silence`, that one is changed, or replaced if its matchers differ.',
+  { alertmanager, matchers, until, comment, silence: silence.optional() }
+);
 export type SilenceBody = z.infer<typeof silenceBodySchema>;
 
-export const silencedBodySchema = z
-  .strictObject({
+export const silencedBodySchema = strictComponent(
+  'SilencedRequest',
+  "An action in Grafana with the person's own permissions.",
+  {
     alertmanager,
     silence,
     until: until.nullable().describe('When it ends; null: it was ended.'),
     comment: comment.optional(),
     matchers: matchers.optional(),
-  })
-  .meta({ id: 'SilencedRequest', description: "An action in Grafana with the person's own permissions." });
+  }
+);
 export type SilencedBody = z.infer<typeof silencedBodySchema>;
 
 export const silenceQuerySchema = z.strictObject({ alertmanager });
@@ -136,12 +127,10 @@ export const silencesQuerySchema = z.strictObject({
   all: flag.optional().describe('Also pending ones, and expired ones that the Alertmanager still has.'),
 });
 /** Parameters of the path of DELETE. */
-export const silenceChangeSchema = z
-  .strictObject({
-    alertmanager,
-    until: until.nullable().describe('When it ends; null: now. An expired one is created again.'),
-  })
-  .meta({ id: 'SilenceChange', description: 'Another end of a silence.' });
+export const silenceChangeSchema = strictComponent('SilenceChange', 'Another end of a silence.', {
+  alertmanager,
+  until: until.nullable().describe('When it ends; null: now. An expired one is created again.'),
+});
 
 export const silencePathSchema = z.object({ silence });
 

@@ -3,6 +3,7 @@
  * Inhibition rules are those of Alertmanager: https://prometheus.io/docs/alerting/latest/configuration/#inhibition-related-settings
  */
 import { z } from 'zod';
+import { component, integer, list, nullable, objects, oneOf, rule, strictComponent, string } from './schema.ts';
 import { quietHoursListSchema } from './hours.ts';
 import { LIMITS } from './limits.ts';
 import { type MatcherError, parseMatchers } from './matchers.ts';
@@ -14,16 +15,17 @@ const MATCHERS = 'matchers such as instance="nas", severity!="critical"';
 export const matchersText = z
   .string({ error: MATCHERS })
   .max(LIMITS.matchersCharacters.value)
-  .check(({ value, issues }) => {
-    const refuse = (message: string) => void issues.push({ code: 'custom', path: [], message, input: value });
-    try {
-      if (parseMatchers(value).length === 0) {
-        refuse(MATCHERS);
+  .check(
+    rule((text, refuse) => {
+      try {
+        if (parseMatchers(text).length === 0) {
+          refuse([], MATCHERS);
+        }
+      } catch (error) {
+        refuse([], `${MATCHERS}: ${(error as MatcherError).message}`);
       }
-    } catch (error) {
-      refuse(`${MATCHERS}: ${(error as MatcherError).message}`);
-    }
-  });
+    })
+  );
 
 const name = z
   .string()
@@ -48,19 +50,18 @@ export const maintenanceBodySchema = z
     endsAt: time.optional().describe('When it ends. With `weekly`: it is not active afterwards.'),
     weekly: quietHoursListSchema.optional().describe('Hours in which it is active, each week.'),
   })
-  .check(({ value, issues }) => {
-    const { startsAt, endsAt, weekly } = value;
-    const refuse = (member: string, message: string): void =>
-      void issues.push({ code: 'custom', path: [member], message, input: value });
-    if (weekly?.length === 0) {
-      refuse('weekly', 'a list of hours that is not empty');
-    } else if (weekly === undefined && (startsAt === undefined || endsAt === undefined)) {
-      refuse('weekly', 'hours of the week, or `startsAt` and `endsAt`');
-    }
-    if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
-      refuse('endsAt', 'later than `startsAt`');
-    }
-  })
+  .check(
+    rule(({ startsAt, endsAt, weekly }, refuse) => {
+      if (weekly?.length === 0) {
+        refuse(['weekly'], 'a list of hours that is not empty');
+      } else if (weekly === undefined && (startsAt === undefined || endsAt === undefined)) {
+        refuse(['weekly'], 'hours of the week, or `startsAt` and `endsAt`');
+      }
+      if (startsAt !== undefined && endsAt !== undefined && Date.parse(startsAt) >= Date.parse(endsAt)) {
+        refuse(['endsAt'], 'later than `startsAt`');
+      }
+    })
+  )
   .meta({ id: 'MaintenanceRequest', description: 'A maintenance window.' });
 export type MaintenanceBody = z.output<typeof maintenanceBodySchema>;
 
@@ -79,36 +80,37 @@ export const maintenanceBodyOf = ({
   ...(weekly && { weekly }),
 });
 
-export const maintenanceSchema = z
-  .object({
-    ...maintenanceBodySchema.shape,
-    id: z.string().describe('Assigned by the bridge.'),
-    file: z.string().optional().describe('The provisioning file that has it. Absent: none.'),
-    by: z.string().describe('Who changed it last; empty: unknown.'),
-    updatedAt: z.iso.datetime().describe('When it was changed last.'),
-    state: z.enum(['active', 'pending', 'expired']).describe('Now.'),
-    from: z.iso.datetime().nullable().describe('When it is active next, or has been since. Null: it has expired.'),
-    until: z.iso.datetime().nullable().describe('When that ends. Null: it has expired.'),
-    threads: z.int().describe('Number of threads that it suppresses now.'),
-  })
-  .meta({ id: 'Maintenance', description: 'A maintenance window.' });
+export const maintenanceSchema = component('Maintenance', 'A maintenance window.', {
+  ...maintenanceBodySchema.shape,
+  id: string('Assigned by the bridge.'),
+  file: string('The provisioning file that has it. Absent: none.').optional(),
+  by: string('Who changed it last; empty: unknown.'),
+  updatedAt: z.iso.datetime().describe('When it was changed last.'),
+  state: oneOf('Now.', ['active', 'pending', 'expired']),
+  from: nullable('When it is active next, or has been since. Null: it has expired.', z.iso.datetime()),
+  until: nullable('When that ends. Null: it has expired.', z.iso.datetime()),
+  threads: integer('Number of threads that it suppresses now.'),
+});
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 
 const matcherList = z.array(matchersText).min(1).max(LIMITS.matchers.value);
 
 /** An inhibition rule in Alertmanager's own form. */
-export const inhibitRuleSchema = z
-  .strictObject({
+export const inhibitRuleSchema = strictComponent(
+  'InhibitRule',
+  "An inhibition rule, as in Alertmanager's configuration.",
+  {
     name: name.optional().describe('Shown in lists.'),
     source_matchers: matcherList.describe('An open thread with these labels inhibits others.'),
     target_matchers: matcherList.describe('Notifications with these labels are inhibited.'),
-    equal: z
-      .array(z.string().min(1).max(LIMITS.labelNameBytes.value))
+    equal: list(
+      'Labels that must have the same value in both; an absent label is empty.',
+      z.string().min(1).max(LIMITS.labelNameBytes.value)
+    )
       .max(LIMITS.labels.value)
-      .optional()
-      .describe('Labels that must have the same value in both; an absent label is empty.'),
-  })
-  .meta({ id: 'InhibitRule', description: "An inhibition rule, as in Alertmanager's configuration." });
+      .optional(),
+  }
+);
 export type InhibitRule = z.output<typeof inhibitRuleSchema>;
 
 /** An open critical thread of one package or node inhibits others. */
@@ -116,39 +118,31 @@ export const dependencySchema = z
   .strictObject({
     package: name.optional().describe('A package that depends on others.'),
     node: name.optional().describe('A node that depends on others; one of `package` and `node`.'),
-    on: z
-      .array(
-        z.strictObject({ package: name.optional().describe('A package.'), node: name.optional().describe('A node.') })
-      )
+    on: list(
+      'While one of these has an open thread of priority critical, notifications of the other are inhibited.',
+      z.strictObject({ package: name.optional().describe('A package.'), node: name.optional().describe('A node.') })
+    )
       .min(1)
-      .max(LIMITS.matchers.value)
-      .describe(
-        'While one of these has an open thread of priority critical, notifications of the other are inhibited.'
-      ),
+      .max(LIMITS.matchers.value),
   })
-  .check(({ value, issues }) => {
-    [value, ...value.on].forEach((one, index) => {
-      if ((one.package === undefined) === (one.node === undefined)) {
-        const path = index === 0 ? [] : ['on', index - 1];
-        issues.push({ code: 'custom', path, message: 'an object with one of "package" and "node"', input: one });
-      }
-    });
-  })
+  .check(
+    rule((value, refuse) =>
+      [value, ...value.on].forEach((one, index) => {
+        if ((one.package === undefined) === (one.node === undefined)) {
+          refuse(index === 0 ? [] : ['on', index - 1], 'an object with one of "package" and "node"');
+        }
+      })
+    )
+  )
   .meta({ id: 'Dependency', description: 'A package or node that depends on others.' });
 export type Dependency = z.output<typeof dependencySchema>;
 
-export const suppressionsSchema = z
-  .object({
-    windows: z.array(maintenanceSchema).describe('Active ones that end first, those to come, then expired ones.'),
-    rules: z
-      .array(
-        z.object({
-          ...inhibitRuleSchema.shape,
-          file: z.string().describe('Its provisioning file.'),
-          threads: z.int().describe('Threads that it inhibits now.'),
-        })
-      )
-      .describe('Inhibition rules of provisioning files, with the number of threads that each inhibits now.'),
-  })
-  .meta({ id: 'Suppressions', description: 'Maintenance windows and inhibition rules.' });
+export const suppressionsSchema = component('Suppressions', 'Maintenance windows and inhibition rules.', {
+  windows: list('Active ones that end first, those to come, then expired ones.', maintenanceSchema),
+  rules: objects('Inhibition rules of provisioning files, with the number of threads that each inhibits now.', {
+    ...inhibitRuleSchema.shape,
+    file: string('Its provisioning file.'),
+    threads: integer('Threads that it inhibits now.'),
+  }),
+});
 export type Suppressions = z.infer<typeof suppressionsSchema>;

@@ -6,11 +6,11 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** @param units of time @param max as text */
-export const duration = (units: string, max: { text: string; days: number }, example: string) =>
+/** A duration as text. @param units of time @param days the longest */
+export const duration = (units: string, days: number, example: string) =>
   z
     .string({ error: `a duration such as ${example}` })
     .regex(new RegExp(`^[1-9]\\d{0,4}[${units}]$`), { error: `a duration such as ${example}` })
-    .refine((given) => !(durationSeconds(given) * 1000 > max.days * DAY_MS), {
-      error: `a duration of at most ${max.text}`,
+    .refine((given) => !(durationSeconds(given) * 1000 > days * DAY_MS), {
+      error: `a duration of at most ${units.includes('d') ? `${days}d` : `${days * 24}h`}`,
     });

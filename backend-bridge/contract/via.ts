@@ -3,6 +3,7 @@
  * A bridge that finds itself among them does not store the notification again.
  */
 import { z } from 'zod';
+import { list } from './schema.ts';
 import { LIMITS } from './limits.ts';
 
 /** With a single notification: the ids, separated by commas. In a batch, each notification has its own in the member `via`. */
@@ -14,13 +15,12 @@ export const bridgeIdSchema = z
   .string()
   .regex(/^[0-9a-f]{12}$/, { error: 'the id of a bridge: 12 hexadecimal digits' });
 
-export const viaSchema = z
-  .array(bridgeIdSchema)
+export const viaSchema = list(
+  'Ids of the bridges through which it has come, the sending one last. It is not stored by a bridge among them.',
+  bridgeIdSchema
+)
   .min(1)
-  .max(MOST)
-  .describe(
-    'Ids of the bridges through which it has come, the sending one last. It is not stored by a bridge among them.'
-  );
+  .max(MOST);
 
 /** A header of {@link VIA_HEADER}, or a list as it is stored. */
 export const parseVia = (text: string): string[] => text.split(',').map((id) => id.trim());

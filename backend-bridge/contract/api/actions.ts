@@ -8,34 +8,42 @@ import {
   mattermostPressSchema,
   twilioQuerySchema,
 } from '../messageAction.ts';
-import { binary, content, del, getRoot, json, noContent, ok, operations, post, segment } from '../operation.ts';
+import {
+  NOT_PROXIED,
+  binary,
+  content,
+  del,
+  getRoot,
+  json,
+  noContent,
+  ok,
+  operations,
+  post,
+  segment,
+} from '../operation.ts';
 
 export const ACTIONS = operations('Respond', {
-  takeAction: post('/actions', {
-    may: null,
+  takeAction: post('/actions', NOT_PROXIED, {
     access: 'open',
     summary: 'Do what a button of a message says; 410 if the token has expired or was used',
     body: json(() => actionBodySchema, { limits: { limit: 1024 } }),
     reply: ok('It is done.', () => actionTakenSchema),
     problems: [409, 410],
   }),
-  showAction: post('/actions/show', {
-    may: null,
+  showAction: post('/actions/show', NOT_PROXIED, {
     access: 'open',
     summary: 'Show what a button of a message does, without doing it',
     body: json(() => actionBodySchema, { limits: { limit: 1024 } }),
     reply: ok('The action.', () => actionShownSchema),
     problems: [410],
   }),
-  takeMattermostAction: post('/actions/mattermost', {
-    may: null,
+  takeMattermostAction: post('/actions/mattermost', NOT_PROXIED, {
     access: 'open',
     summary: 'Do what a button of a message in Mattermost says; a failure is a sentence too',
     body: json(() => mattermostPressSchema, { limits: { limit: 16_384 } }),
     reply: ok('For who pressed.', () => mattermostAnswerSchema),
   }),
-  takeTwilioAction: post('/actions/twilio', {
-    may: null,
+  takeTwilioAction: post('/actions/twilio', NOT_PROXIED, {
     access: 'open',
     summary: 'Do what a key says that was pressed in a call by Twilio; a failure is a sentence too',
     query: () => twilioQuerySchema,
@@ -44,8 +52,7 @@ export const ACTIONS = operations('Respond', {
     reply: content('TwiML, for who pressed.', 'text/xml'),
     problems: [413, 415],
   }),
-  takeDiscordAction: post('/actions/discord', {
-    may: null,
+  takeDiscordAction: post('/actions/discord', NOT_PROXIED, {
     access: 'open',
     summary: 'Do what a button of a message in Discord says; a failure is a sentence too',
     headers: {
@@ -56,14 +63,12 @@ export const ACTIONS = operations('Respond', {
     reply: content('The response to Discord, for who pressed.', 'application/json'),
     problems: [400, 401, 413, 415],
   }),
-  actionPage: getRoot(ACTION_PAGE, {
-    may: null,
+  actionPage: getRoot(ACTION_PAGE, NOT_PROXIED, {
     access: 'open',
     summary: 'The page of a link in a message: it asks before it acts',
     reply: content('The page.', 'text/html'),
   }),
-  revokeActions: del('/channels/{name}/actions', {
-    may: 'bridge:admin',
+  revokeActions: del('/channels/{name}/actions', 'bridge:admin', {
     summary: 'Invalidate the buttons and links of the messages that a channel has sent so far',
     params: { name: segment('Name of the channel.') },
     reply: noContent('They do nothing any more; later messages offer new ones.'),

@@ -1,14 +1,14 @@
 /** Operations: events. */
 import { z } from 'zod';
+import { string } from '../schema.ts';
 import { content, get, operations } from '../operation.ts';
 
 const streamQuerySchema = z.object({
-  lastEventId: z.string().optional().describe('The same, for a client that cannot set headers.'),
+  lastEventId: string('The same, for a client that cannot set headers.').optional(),
 });
 
 export const EVENTS = operations('Events', {
-  listenEvents: get('/events', {
-    may: 'inbox:read',
+  listenEvents: get('/events', 'inbox:read', {
     summary:
       'Server-sent events: hello, notification, seen, responded, deleted, restored, settings, packages, chain, reset',
     query: () => streamQuerySchema,

@@ -12,6 +12,8 @@ import {
 import { GOTIFY_BASE, NTFY_BASE, ONCALL_BASE, ONCALL_TYPES, PAGERDUTY_BASE } from '../foreignApis.ts';
 import { LIMITS } from '../limits.ts';
 import {
+  NOT_PROXIED,
+  accepted,
   binary,
   content,
   empty,
@@ -22,11 +24,10 @@ import {
   postRoot,
   putRoot,
   segment,
-  withStatus,
 } from '../operation.ts';
 import { VIA } from '../via.ts';
 
-const sender = { may: null, access: 'sender', headers: VIA, problems: [409, 429] } as const;
+const sender = { access: 'sender', headers: VIA, problems: [409, 429] } as const;
 const unread = { ...sender, problems: [400, 409, 413, 429] } as const;
 const ONCALL_PARAMS = {
   type: segment(`Type of the integration: one of ${ONCALL_TYPES.join(', ')}.`),
@@ -46,7 +47,6 @@ const asJson = {
   reply: ok('The message.', () => ntfyMessageSchema),
 } as const;
 const heartbeat = {
-  may: null,
   access: 'sender',
   summary: 'Heartbeat of a sender, by the path of Grafana OnCall',
   params: ONCALL_PARAMS,
@@ -54,7 +54,7 @@ const heartbeat = {
 } as const;
 
 export const FOREIGN = operations('Other APIs', {
-  onCallAlerts: postRoot(`${ONCALL_BASE}/{type}/{key}`, {
+  onCallAlerts: postRoot(`${ONCALL_BASE}/{type}/{key}`, NOT_PROXIED, {
     ...sender,
     summary: 'Receive alerts by the paths of Grafana OnCall',
     params: ONCALL_PARAMS,
@@ -62,25 +62,28 @@ export const FOREIGN = operations('Other APIs', {
     reply: ok('Stored.', () => z.literal('Ok.')),
     problems: [404, 409, 429],
   }),
-  onCallHeartbeat: postRoot(`${ONCALL_BASE}/{type}/{key}/heartbeat`, { ...heartbeat, reply: empty('Heard.') }),
-  onCallHeartbeatGet: getRoot(`${ONCALL_BASE}/{type}/{key}/heartbeat`, {
+  onCallHeartbeat: postRoot(`${ONCALL_BASE}/{type}/{key}/heartbeat`, NOT_PROXIED, {
+    ...heartbeat,
+    reply: empty('Heard.'),
+  }),
+  onCallHeartbeatGet: getRoot(`${ONCALL_BASE}/{type}/{key}/heartbeat`, NOT_PROXIED, {
     ...heartbeat,
     reply: content('Heard.', 'application/json'),
   }),
-  pagerDutyEvent: postRoot(PAGERDUTY_BASE, {
+  pagerDutyEvent: postRoot(PAGERDUTY_BASE, NOT_PROXIED, {
     ...sender,
     tokenInBody: true,
     summary: 'Receive an event as PagerDuty Events API v2',
     body: json(() => pagerDutySchema, {
       limits: { limit: LIMITS.pagerDutyBytes.value, elements: LIMITS.bodyElements.value },
     }),
-    reply: withStatus(202, 'Stored, or acknowledged if such a thread is open.', () => pagerDutyReplySchema),
+    reply: accepted('Stored, or acknowledged if such a thread is open.', () => pagerDutyReplySchema),
   }),
-  ntfyPublish: postRoot(`${NTFY_BASE}/{topic}`, toTopic),
-  ntfyPublishPut: putRoot(`${NTFY_BASE}/{topic}`, toTopic),
-  ntfyPublishJson: postRoot(NTFY_BASE, asJson),
-  ntfyPublishJsonPut: putRoot(NTFY_BASE, asJson),
-  gotifyMessage: postRoot(`${GOTIFY_BASE}/message`, {
+  ntfyPublish: postRoot(`${NTFY_BASE}/{topic}`, NOT_PROXIED, toTopic),
+  ntfyPublishPut: putRoot(`${NTFY_BASE}/{topic}`, NOT_PROXIED, toTopic),
+  ntfyPublishJson: postRoot(NTFY_BASE, NOT_PROXIED, asJson),
+  ntfyPublishJsonPut: putRoot(NTFY_BASE, NOT_PROXIED, asJson),
+  gotifyMessage: postRoot(`${GOTIFY_BASE}/message`, NOT_PROXIED, {
     ...sender,
     summary: 'Send a message as to Gotify; the token as X-Gotify-Key or bearer',
     body: json(() => gotifyMessageSchema, {

@@ -32,6 +32,7 @@ import { reportQuerySchema, reportSchema } from '../report.ts';
 import { VIA } from '../via.ts';
 import { z } from 'zod';
 import {
+  NOT_PROXIED,
   content,
   created,
   del,
@@ -55,8 +56,7 @@ const ID = { id: idParam('The id of a notification.') };
 const TIMESTAMP = { timestamp: 'from' };
 
 export const NOTIFICATIONS = operations('Notifications', {
-  sendNotification: post('/notifications', {
-    may: 'inbox:write',
+  sendNotification: post('/notifications', 'inbox:write', {
     access: 'sender',
     summary:
       'Send a notification: stored if its title or body has text; other members that are wrong are listed in `ignored`',
@@ -70,8 +70,7 @@ export const NOTIFICATIONS = operations('Notifications', {
     also: [ok('Stored before under this Idempotency-Key.', () => sentNotificationSchema)],
     problems: [409, 410, 429],
   }),
-  sendBatch: post('/notifications/batch', {
-    may: null,
+  sendBatch: post('/notifications/batch', NOT_PROXIED, {
     access: 'sender',
     summary: 'Send many notifications; each is validated by itself, and a wrong one does not reject the others',
     query: () => sendQuerySchema,
@@ -86,123 +85,105 @@ export const NOTIFICATIONS = operations('Notifications', {
     also: [multiStatus('Some failed; all others are stored, on disk.', () => batchReplySchema)],
     problems: [429],
   }),
-  sendHeartbeat: post('/heartbeat', {
-    may: null,
+  sendHeartbeat: post('/heartbeat', NOT_PROXIED, {
     access: 'sender',
     summary: 'Heartbeat of a sender: requires its token, has no body',
     reply: noContent('Heard.'),
     problems: [400, 429],
   }),
-  listNotifications: get('/notifications', {
-    may: 'inbox:read',
+  listNotifications: get('/notifications', 'inbox:read', {
     summary: 'List notifications, newest first; the header Link (RFC 8288, rel="next") leads to the next page',
     query: () => listQuerySchema,
     aliases: TIMESTAMP,
     reply: ok('One page; all as JSON Lines or CSV with `format`.', () => z.array(notificationSchema), EXPORT_TYPES),
   }),
-  countUnseen: get('/notifications/unseen', {
-    may: 'inbox:read',
+  countUnseen: get('/notifications/unseen', 'inbox:read', {
     summary: 'Count unseen notifications',
     reply: ok('The counts.', () => unseenSchema),
   }),
-  listFacets: get('/notifications/facets', {
-    may: 'inbox:read',
+  listFacets: get('/notifications/facets', 'inbox:read', {
     summary: 'Categories, packages and values of a label present under a filter, with counts',
     query: () => facetsQuerySchema,
     aliases: TIMESTAMP,
     reply: ok('The counts.', () => facetsSchema),
   }),
-  listLabels: get('/labels', {
-    may: 'inbox:read',
+  listLabels: get('/labels', 'inbox:read', {
     summary: 'Names of labels of stored notifications, or values of one, by their beginning',
     query: () => labelsQuerySchema,
     reply: ok('Names or values.', () => labelListSchema),
   }),
-  findOrigin: get('/notifications/origin', {
-    may: 'inbox:read',
+  findOrigin: get('/notifications/origin', 'inbox:read', {
     summary: 'The newest notification of an alert, a rule or a panel',
     query: () => originQuerySchema,
     reply: ok('The notifications found, and how far the search went.', () => originSchema),
   }),
-  getNotification: get('/notifications/{id}', {
-    may: 'inbox:read',
+  getNotification: get('/notifications/{id}', 'inbox:read', {
     summary: 'One notification with its thread',
     params: ID,
     reply: ok('The notification.', () => notificationDetailSchema),
     problems: [404],
   }),
-  getNotificationIcon: get('/notifications/{id}/icon', {
-    may: 'inbox:read',
+  getNotificationIcon: get('/notifications/{id}/icon', 'inbox:read', {
     summary: 'The icon of a notification, fetched and checked by the bridge',
     params: ID,
     reply: ICON_REPLY,
     problems: [404, 429],
   }),
-  getNotificationText: get('/notifications/{id}/{text}', {
-    may: 'inbox:read',
+  getNotificationText: get('/notifications/{id}/{text}', 'inbox:read', {
     summary: 'A text of a notification as a whole; other responses truncate long ones',
     params: { ...ID, text: segment(`One of ${WHOLE_TEXTS.join(', ')}.`) },
     reply: content('The text as sent.', 'text/plain'),
     problems: [404],
   }),
-  patchNotification: patch('/notifications/{id}', {
-    may: 'inbox:seen',
+  patchNotification: patch('/notifications/{id}', 'inbox:seen', {
     summary: 'Mark one as seen or unseen',
     params: ID,
     body: json(() => patchSchema),
     reply: ok('The changed notification.', () => notificationSchema),
     problems: [404],
   }),
-  resolveNotification: post('/notifications/{id}/resolve', {
-    may: 'inbox:write',
+  resolveNotification: post('/notifications/{id}/resolve', 'inbox:write', {
     summary: 'Resolve the thread by hand; recorded as a member of it',
     params: ID,
     reply: created('The member that resolved it.', () => notificationSchema),
     problems: [404, 409],
   }),
-  resolveNotifications: post('/notifications/resolve', {
-    may: 'inbox:write',
+  resolveNotifications: post('/notifications/resolve', 'inbox:write', {
     summary: 'Resolve the open threads of ids, or all that match a filter, by hand; can be undone for 30 seconds',
     body: json(() => resolveBodySchema),
     reply: ok('The number resolved, and the undo token.', () => resolvedSchema),
   }),
-  markThreadSeen: put('/notifications/{correlationId}/seen', {
-    may: 'inbox:seen',
+  markThreadSeen: put('/notifications/{correlationId}/seen', 'inbox:seen', {
     summary: 'Mark whole threads as seen: those with this correlationId',
     params: LONG_ID,
     reply: ok('How many changed.', () => changedSchema),
     problems: [404],
   }),
-  markSeen: put('/notifications/seen', {
-    may: 'inbox:seen',
+  markSeen: put('/notifications/seen', 'inbox:seen', {
     summary: 'Mark all that match the filter, or the ids in the body, as seen or unseen',
     query: () => filterSchema,
     aliases: TIMESTAMP,
     body: optionalJson(() => seenBodySchema),
     reply: ok('How many changed.', () => changedSchema),
   }),
-  deleteNotification: del('/notifications/{id}', {
-    may: 'inbox:write',
+  deleteNotification: del('/notifications/{id}', 'inbox:write', {
     summary: 'Delete one; can be undone for 30 seconds',
     params: ID,
     reply: ok('The undo token.', () => deletedSchema),
     problems: [404],
   }),
-  deleteNotifications: post('/notifications/delete', {
-    may: 'inbox:write',
+  deleteNotifications: post('/notifications/delete', 'inbox:write', {
     summary: 'Delete ids, or all that match a filter; can be undone for 30 seconds',
     body: json(() => deleteBodySchema),
     reply: ok('The number deleted, and the undo token.', () => deletedSchema),
   }),
-  restoreNotifications: post('/notifications/restore', {
-    may: 'inbox:write',
+  restoreNotifications: post('/notifications/restore', 'inbox:write', {
     summary: 'Undo a deletion, or resolving',
     body: json(() => restoreBodySchema),
     reply: ok('The number restored.', () => restoredSchema),
     problems: [410],
   }),
-  getReport: get('/report', {
-    may: 'inbox:read',
+  getReport: get('/report', 'inbox:read', {
     summary: 'What made noise: figures by rule, package, category or source, in weeks from Monday in UTC',
     query: () => reportQuerySchema,
     reply: ok('The report; CSV with `format`.', () => reportSchema, ['text/csv']),

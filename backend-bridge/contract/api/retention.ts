@@ -1,7 +1,7 @@
 /** Operations: retention and archives. */
 import { archiveImportedSchema, archiveImportSchema } from '../archive.ts';
 import { LIMITS } from '../limits.ts';
-import { get, json, ok, operations, post, put } from '../operation.ts';
+import { NOT_PROXIED, get, json, ok, operations, post, put } from '../operation.ts';
 import {
   retentionPolicySchema,
   retentionPreviewSchema,
@@ -16,27 +16,23 @@ const ARCHIVE = {
 };
 
 export const RETENTION = operations('Service', {
-  getRetention: get('/retention', {
-    may: 'bridge:admin',
+  getRetention: get('/retention', 'bridge:admin', {
     summary: 'Which notifications are removed and when, and the use of the disk',
     reply: ok('Retention.', () => retentionStatusSchema),
   }),
-  setRetention: put('/retention', {
-    may: 'bridge:admin',
+  setRetention: put('/retention', 'bridge:admin', {
     summary: 'Set which notifications are removed and when; 409 if retention is provisioned by a file',
     query: () => retentionQuerySchema,
     body: json(() => retentionPolicySchema),
     reply: ok('Retention.', () => retentionStatusSchema),
     problems: [409],
   }),
-  previewRetention: post('/retention/preview', {
-    may: 'bridge:admin',
+  previewRetention: post('/retention/preview', 'bridge:admin', {
     summary: 'Preview a retention policy: what it would remove now; changes nothing',
     body: json(() => retentionPolicySchema),
     reply: ok('How many, and their size.', () => retentionPreviewSchema),
   }),
-  importArchive: post('/archive', {
-    may: null,
+  importArchive: post('/archive', NOT_PROXIED, {
     summary: 'Import archived notifications, as read; those that are already stored are skipped',
     body: json(() => archiveImportSchema, ARCHIVE),
     reply: ok('How many were stored.', () => archiveImportedSchema),

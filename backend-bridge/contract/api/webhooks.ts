@@ -4,12 +4,11 @@ import { alertmanagerWebhookSchema } from '../alertmanagerWebhook.ts';
 import { cloudEventSchema, uptimeKumaSchema, zabbixSchema } from '../foreignBodies.ts';
 import { gatusWebhookSchema } from '../gatusWebhook.ts';
 import { grafanaWebhookSchema } from '../grafanaWebhook.ts';
-import { json, ok, operations, post, put, segment } from '../operation.ts';
+import { NOT_PROXIED, json, ok, operations, post, put, segment } from '../operation.ts';
 import { webhookAnswerSchema } from '../query.ts';
 import { VIA } from '../via.ts';
 
-const webhook = <B extends z.ZodType>(from: string, schema: () => B) => ({
-  may: null,
+const received = <B extends z.ZodType>(from: string, schema: () => B) => ({
   access: 'sender' as const,
   summary: `Receive alerts from ${from}: one notification for each alert; an alert that was received before changes nothing`,
   headers: VIA,
@@ -17,39 +16,21 @@ const webhook = <B extends z.ZodType>(from: string, schema: () => B) => ({
   reply: ok('The result for each alert.', () => webhookAnswerSchema),
   problems: [409, 429],
 });
+const webhook = <B extends z.ZodType>(program: string, from: string, schema: () => B) =>
+  post(`/webhooks/${program}`, NOT_PROXIED, received(from, schema));
+const grafana = () => grafanaWebhookSchema;
 
 export const WEBHOOKS = operations('Webhooks', {
-  grafanaWebhook: post(
-    '/webhooks/grafana',
-    webhook('Grafana Alerting', () => grafanaWebhookSchema)
-  ),
+  grafanaWebhook: webhook('grafana', 'Grafana Alerting', grafana),
   // Grafana's contact point can be set to PUT.
-  grafanaWebhookPut: put(
-    '/webhooks/grafana',
-    webhook('Grafana Alerting', () => grafanaWebhookSchema)
-  ),
-  alertmanagerWebhook: post(
-    '/webhooks/alertmanager',
-    webhook('Prometheus Alertmanager', () => alertmanagerWebhookSchema)
-  ),
-  gatusWebhook: post(
-    '/webhooks/gatus',
-    webhook('Gatus', () => gatusWebhookSchema)
-  ),
-  uptimeKumaWebhook: post(
-    '/webhooks/uptime-kuma',
-    webhook('Uptime Kuma', () => uptimeKumaSchema)
-  ),
-  zabbixWebhook: post(
-    '/webhooks/zabbix',
-    webhook('Zabbix', () => zabbixSchema)
-  ),
-  cloudEvents: post(
-    '/webhooks/cloudevents',
-    webhook('senders of CloudEvents: one, a batch, or binary mode', () => cloudEventSchema)
-  ),
-  mappedWebhook: post('/webhooks/mapped/{mapping}', {
-    ...webhook('any program', () => z.unknown()),
+  grafanaWebhookPut: put('/webhooks/grafana', NOT_PROXIED, received('Grafana Alerting', grafana)),
+  alertmanagerWebhook: webhook('alertmanager', 'Prometheus Alertmanager', () => alertmanagerWebhookSchema),
+  gatusWebhook: webhook('gatus', 'Gatus', () => gatusWebhookSchema),
+  uptimeKumaWebhook: webhook('uptime-kuma', 'Uptime Kuma', () => uptimeKumaSchema),
+  zabbixWebhook: webhook('zabbix', 'Zabbix', () => zabbixSchema),
+  cloudEvents: webhook('cloudevents', 'senders of CloudEvents: one, a batch, or binary mode', () => cloudEventSchema),
+  mappedWebhook: post('/webhooks/mapped/{mapping}', NOT_PROXIED, {
+    ...received('any program', () => z.unknown()),
     summary: 'Receive any JSON, which a provisioned mapping makes into notifications',
     params: { mapping: segment('Name of the mapping.') },
     body: json(() => z.unknown(), { description: 'What the mapping expects.' }),

@@ -1,6 +1,6 @@
 /** Whatever service an Apprise API server sends to. */
 import { z } from 'zod';
-import { describeChannel, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, ownServer } from './descriptor.ts';
 
 export const apprise = describeChannel({
   label: () => 'Apprise',
@@ -8,13 +8,7 @@ export const apprise = describeChannel({
     t('channels.kind.apprise-text', 'More than a hundred services, over your own Apprise API server.'),
   icon: 'share-alt',
   fields: {
-    url: {
-      schema: urlSchema,
-      required: true,
-      label: (t) => t('channels.field.server', 'Server'),
-      help: (t) => t('channels.help.own-server', 'A private address needs a provisioning file.'),
-      rule: urlRule,
-    },
+    url: ownServer,
     key: {
       schema: z.string().regex(/^[\w-]{1,128}$/, { error: 'at most 128 letters, digits, hyphens and underscores' }),
       required: true,

@@ -1,7 +1,7 @@
 /** Fields of all channel types. */
-import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { messageActionsSchema } from '../messageAction.ts';
+import { nodeNameSchema } from '../notification.ts';
 import { duration } from '../time.ts';
 import {
   type ChannelField,
@@ -14,14 +14,7 @@ import {
   whole,
 } from './descriptor.ts';
 
-export const channelName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/i, {
-    error: 'at most 63 letters, digits, dots, hyphens and underscores, the first a letter or a digit',
-  })
-  .meta({ examples: ['on-call'] });
-
-const giveUpDays = LIMITS.channelGiveUpDays.value;
+export const channelName = nodeNameSchema.meta({ examples: ['on-call'] });
 
 /** Not of types for machines, bridges and devices. */
 export const ACTIONS_FIELD = describeFields({
@@ -68,7 +61,7 @@ export const COMMON_FIELDS = describeFields({
     rule: (t) => t('channels.rule.per-minute', 'A number from 1'),
   },
   giveUpAfter: {
-    schema: duration('smhd', { text: `${giveUpDays}d`, days: giveUpDays }, '30m, 12h or 2d'),
+    schema: duration('smhd', LIMITS.channelGiveUpDays.value, '30m, 12h or 2d'),
     description:
       'How long a notification is retried before it counts as undelivered. Default: 24h; of type nodebell: 7d.',
     label: (t) => t('channels.field.give-up', 'Retry for'),

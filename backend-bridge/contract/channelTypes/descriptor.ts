@@ -88,4 +88,32 @@ export const roomSchema = text(255).regex(/^[#@]?[\p{L}\p{N}._-]+$/u, {
 
 export const urlRule: Text = (t) =>
   t('channels.rule.url', 'An address with http:// or https://, without user name and password');
+export const webhookUrl = {
+  schema: urlSchema,
+  required: true,
+  hidden: 'address',
+  label: (t: Translate) => t('channels.field.webhook-url', 'Webhook URL'),
+  rule: urlRule,
+} as const;
+/** Of a server that the operator runs. */
+export const ownServer = {
+  schema: urlSchema,
+  required: true,
+  label: (t: Translate) => t('channels.field.server', 'Server'),
+  help: (t: Translate) => t('channels.help.own-server', 'A private address needs a provisioning file.'),
+  rule: urlRule,
+} as const;
+/** A server with an API for bots, or one of its webhooks. */
+export const serverOrWebhook = {
+  schema: urlSchema,
+  required: true,
+  hidden: 'address',
+  label: (t: Translate) => t('channels.field.server-or-webhook', 'Server or webhook URL'),
+  help: (t: Translate) =>
+    t(
+      'channels.help.server-or-webhook',
+      'The server, with a token; or an incoming webhook (…/hooks/…), which cannot edit. A private address needs a provisioning file.'
+    ),
+  rule: urlRule,
+} as const;
 export const nameRule: Text = (t) => t('channels.rule.name', 'Up to 63 letters, digits, dots, hyphens and underscores');

@@ -1,6 +1,6 @@
 /** Discord: a webhook of a channel. */
 import { z } from 'zod';
-import { describeChannel, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, webhookUrl } from './descriptor.ts';
 
 export const discord = describeChannel({
   label: () => 'Discord',
@@ -10,12 +10,8 @@ export const discord = describeChannel({
   returnsPresses: 'publicKey',
   fields: {
     url: {
-      schema: urlSchema,
-      required: true,
-      hidden: 'address',
-      label: (t) => t('channels.field.webhook-url', 'Webhook URL'),
+      ...webhookUrl,
       help: (t) => t('channels.help.discord-url', 'Edit Channel → Integrations → Webhooks → Copy Webhook URL.'),
-      rule: urlRule,
     },
     publicKey: {
       schema: z.string().regex(/^[0-9a-fA-F]{64}$/, { error: '64 hexadecimal digits' }),

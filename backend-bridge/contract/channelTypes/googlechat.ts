@@ -1,5 +1,5 @@
 /** Google Chat: a webhook of a space. */
-import { describeChannel, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, webhookUrl } from './descriptor.ts';
 
 export const googlechat = describeChannel({
   label: () => 'Google Chat',
@@ -7,12 +7,8 @@ export const googlechat = describeChannel({
   icon: 'google',
   fields: {
     url: {
-      schema: urlSchema,
-      required: true,
-      hidden: 'address',
-      label: (t) => t('channels.field.webhook-url', 'Webhook URL'),
+      ...webhookUrl,
       help: (t) => t('channels.help.googlechat-url', 'Apps & integrations → Webhooks of the space.'),
-      rule: urlRule,
     },
   },
 });

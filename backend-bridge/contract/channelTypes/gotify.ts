@@ -1,18 +1,12 @@
 /** Push notifications of a Gotify server. */
-import { describeChannel, tokenSchema, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, tokenSchema, ownServer } from './descriptor.ts';
 
 export const gotify = describeChannel({
   label: () => 'Gotify',
   description: (t) => t('channels.kind.gotify-text', 'Push notifications of your own Gotify server.'),
   icon: 'mobile-android',
   fields: {
-    url: {
-      schema: urlSchema,
-      required: true,
-      label: (t) => t('channels.field.server', 'Server'),
-      help: (t) => t('channels.help.own-server', 'A private address needs a provisioning file.'),
-      rule: urlRule,
-    },
+    url: ownServer,
     token: {
       schema: tokenSchema,
       required: true,

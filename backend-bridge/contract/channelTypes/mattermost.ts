@@ -1,5 +1,5 @@
 /** Mattermost: messages of a bot, or of an incoming webhook. */
-import { describeChannel, roomSchema, tokenSchema, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, roomSchema, serverOrWebhook, tokenSchema } from './descriptor.ts';
 
 export const mattermost = describeChannel({
   label: () => 'Mattermost',
@@ -8,18 +8,7 @@ export const mattermost = describeChannel({
   icon: 'comments-alt',
   edits: 'silently',
   fields: {
-    url: {
-      schema: urlSchema,
-      required: true,
-      hidden: 'address',
-      label: (t) => t('channels.field.server-or-webhook', 'Server or webhook URL'),
-      help: (t) =>
-        t(
-          'channels.help.server-or-webhook',
-          'The server, with a token; or an incoming webhook (…/hooks/…), which cannot edit. A private address needs a provisioning file.'
-        ),
-      rule: urlRule,
-    },
+    url: serverOrWebhook,
     token: {
       schema: tokenSchema,
       hidden: 'secret',

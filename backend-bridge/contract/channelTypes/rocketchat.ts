@@ -1,5 +1,5 @@
 /** Rocket.Chat: messages of a user, or of an incoming webhook. */
-import { describeChannel, roomSchema, tokenSchema, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, roomSchema, serverOrWebhook, tokenSchema } from './descriptor.ts';
 
 export const rocketchat = describeChannel({
   label: () => 'Rocket.Chat',
@@ -8,18 +8,7 @@ export const rocketchat = describeChannel({
   icon: 'rocket',
   edits: 'silently',
   fields: {
-    url: {
-      schema: urlSchema,
-      required: true,
-      hidden: 'address',
-      label: (t) => t('channels.field.server-or-webhook', 'Server or webhook URL'),
-      help: (t) =>
-        t(
-          'channels.help.server-or-webhook',
-          'The server, with a token; or an incoming webhook (…/hooks/…), which cannot edit. A private address needs a provisioning file.'
-        ),
-      rule: urlRule,
-    },
+    url: serverOrWebhook,
     token: {
       schema: tokenSchema,
       hidden: 'secret',

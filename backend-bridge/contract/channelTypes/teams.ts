@@ -1,5 +1,5 @@
 /** Microsoft Teams: a workflow that posts what it receives. */
-import { describeChannel, urlRule, urlSchema } from './descriptor.ts';
+import { describeChannel, webhookUrl } from './descriptor.ts';
 
 export const teams = describeChannel({
   label: () => 'Microsoft Teams',
@@ -7,16 +7,12 @@ export const teams = describeChannel({
   icon: 'microsoft',
   fields: {
     url: {
-      schema: urlSchema,
-      required: true,
-      hidden: 'address',
-      label: (t) => t('channels.field.webhook-url', 'Webhook URL'),
+      ...webhookUrl,
       help: (t) =>
         t(
           'channels.help.teams-url',
           'Of a workflow with the trigger “When a Teams webhook request is received”, from anyone. Not of a connector.'
         ),
-      rule: urlRule,
     },
   },
 });

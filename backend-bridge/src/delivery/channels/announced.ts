@@ -70,7 +70,7 @@ export async function announcedAmong(
     .selectFrom('outbox')
     .select(['thread_id', 'channel', 'hold', 'due_ts'])
     .where('state', '=', sql.lit<'held'>('held'))
-    .where(inList(sql.ref('thread_id'), threads))
+    .where(inList('thread_id', threads))
     .where('hold', '!=', UNACKNOWLEDGED)
     .orderBy('id')
     .execute();
@@ -81,13 +81,13 @@ export async function announcedAmong(
   const sent = await trx
     .selectFrom('channel_threads')
     .select(['thread_id', 'channel', 'ref'])
-    .where(inList(sql.ref('thread_id'), threads))
+    .where(inList('thread_id', threads))
     .execute();
   const waiting = await trx
     .selectFrom('outbox')
     .select(['thread_id', 'channel'])
     .where('state', '=', sql.lit<'waiting'>('waiting'))
-    .where(inList(sql.ref('thread_id'), threads))
+    .where(inList('thread_id', threads))
     .execute();
   sent.forEach(({ thread_id, channel, ref }) => add(thread_id, channel, ref === '' ? {} : { hasMessage: true }));
   waiting.forEach(({ thread_id, channel }) => add(thread_id, channel, { hasMessage: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
-import { Announcer, type AnnouncerDeps } from './announcer.ts';
+import { announceHandovers, type AnnouncerDeps } from './announcer.ts';
 import type { OnCallNote, OnCallState } from '../schedules/onCallState.ts';
 
 test('a stop between the notifications and what is stored sends the same notifications again', async () => {
@@ -27,13 +27,11 @@ test('a stop between the notifications and what is stored sends the same notific
     },
     leads: () => true,
     now: () => Date.parse('2030-01-08T10:00Z'),
-    log: { warn: () => undefined },
   };
-  const announcer = new Announcer(deps);
-  await expect(announcer.check()).rejects.toThrow('stopped');
+  await expect(announceHandovers(deps)).rejects.toThrow('stopped');
   isStopped = false;
-  await new Announcer(deps).check();
-  await announcer.check();
+  await announceHandovers(deps);
+  await announceHandovers(deps);
   expect(received).toHaveLength(2);
   expect(received[1]).toEqual(received[0]);
   expect(received[0]!.map(({ once, destinations }) => [once?.scope, once?.key, destinations?.channels])).toEqual([

@@ -6,14 +6,13 @@ import { isoTime } from '../../../contract/text.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts';
 import type { Receive } from '../../inbox/notifications/receive.ts';
 import { OutboundError } from '../../platform/http/outbound.ts';
-import { repeat } from '../../platform/runtime/repeat.ts';
-import { createSerial } from '../../platform/runtime/serial.ts';
-import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
+import { recurring } from '../../platform/runtime/recurring.ts';
 import { CalendarError, readCalendar } from '../schedules/calendar.ts';
 import { alertAbout } from './alarm.ts';
 import type { Network } from './kinds/channel.ts';
 import { channelOutbound } from './kinds/http.ts';
 import { type CalendarCopy, noteOnCall } from '../schedules/onCallState.ts';
+import type { PumpDeps } from './pump.ts';
 import type { Routing } from './routing.ts';
 import type { OutboxStore } from './store.ts';
 
@@ -27,15 +26,11 @@ export interface CalendarEntry {
   source: CalendarSource;
 }
 
-export interface CalendarsDeps {
+export interface CalendarsDeps extends Pick<PumpDeps, 'writes' | 'leads' | 'now'> {
   routing: Pick<Routing, 'schedules' | 'stateOf' | 'reload'>;
   store: Pick<OutboxStore, 'isFiring'>;
   receive: Receive;
-  writes: Pick<WriteQueue, 'submit'>;
   network: Network;
-  leads: () => boolean;
-  /** UTC milliseconds. */
-  now: () => number;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -55,13 +50,13 @@ const withHash = (entry: CalendarEntry): Known => {
 export class Calendars {
   readonly #deps: CalendarsDeps;
   readonly #files = new Map<string, readonly Known[]>();
-  #isStarted = false;
+  readonly #work: ReturnType<typeof recurring>;
   /** Ends the request that runs. */
   #running = new AbortController();
-  readonly #inTurn = createSerial();
 
   constructor(deps: CalendarsDeps) {
     this.#deps = deps;
+    this.#work = recurring('read the calendars of schedules', CHECK_MS, () => this.#readDue(), deps.log);
   }
 
   /** Replaces the calendars of one file. */
@@ -73,14 +68,12 @@ export class Calendars {
 
   /** @returns stops it */
   start(): () => Promise<void> {
-    this.#isStarted = true;
-    const stop = repeat('read the calendars of schedules', CHECK_MS, () => this.#next(), this.#deps.log);
+    const stop = this.#work.start();
     this.wake();
-    return async () => {
-      this.#isStarted = false;
-      stop();
+    return () => {
+      const stopped = stop();
       this.#abort();
-      await this.#inTurn(() => undefined);
+      return stopped;
     };
   }
 
@@ -91,13 +84,7 @@ export class Calendars {
 
   /** One may be due. */
   wake(): void {
-    this.#next().catch((error: unknown) =>
-      this.#deps.log.warn({ err: error }, 'could not read the calendars of schedules; retrying')
-    );
-  }
-
-  #next(): Promise<void> {
-    return this.#inTurn(() => this.#readDue());
+    this.#work.wake();
   }
 
   async #readDue(): Promise<void> {
@@ -111,7 +98,7 @@ export class Calendars {
         const age = now() - (calendar?.triedAt ?? -Infinity);
         // The clock may have been set back.
         const isDue = calendar?.source !== entry.hash || age >= EVERY_MS || age < 0;
-        if (isDue && this.#isStarted && leads() && !signal.aborted) {
+        if (isDue && this.#work.isStarted() && leads() && !signal.aborted) {
           await this.#read(file, entry, { before: calendar, signal });
         }
       }

@@ -1,5 +1,4 @@
 /** Adds arrivals to the outbox, in the transaction that stores them. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
@@ -45,17 +44,10 @@ export async function enqueue(trx: Transacting, arrivals: readonly Arrival[]): P
   const steps = stepRows(shown, { running, ended }, announced);
   const rows = added.flatMap(({ arrival, rows: direct }) => [...direct, ...(steps.rows.get(arrival) ?? [])]);
   if (steps.replaced.length > 0) {
-    await trx
-      .deleteFrom('outbox')
-      .where(inList(sql.ref('id'), steps.replaced))
-      .execute();
+    await trx.deleteFrom('outbox').where(inList('id', steps.replaced)).execute();
   }
   for (const [notification_id, ids] of Map.groupBy(steps.renewed.keys(), (id) => steps.renewed.get(id)!)) {
-    await trx
-      .updateTable('outbox')
-      .set({ notification_id })
-      .where(inList(sql.ref('id'), ids))
-      .execute();
+    await trx.updateTable('outbox').set({ notification_id }).where(inList('id', ids)).execute();
   }
   if (rows.length === 0) {
     return NOTHING;

@@ -53,7 +53,7 @@ export async function runningAmong(
     .innerJoin('notifications as n', 'n.id', 'o.notification_id')
     .select(['o.id', 'o.thread_id', 'o.escalation', 'n.priority'])
     .select(sql<number>`case when ${isHandled} then 1 else 0 end`.as('handled'))
-    .where(inList(sql.ref('o.thread_id'), threads))
+    .where(inList('o.thread_id', threads))
     .where(isOpenStep('o'))
     .where('o.escalation', 'is not', null)
     .execute();
@@ -84,7 +84,7 @@ export async function endedAmong(
     .innerJoin('notifications as n', 'n.id', 'o.notification_id')
     .select(['o.thread_id', 'o.escalation', 'n.priority'])
     .distinct()
-    .where(inList(sql.ref('o.thread_id'), threads))
+    .where(inList('o.thread_id', threads))
     .where('o.escalation', 'is not', null)
     .where(sql<SqlBool>`not (${isOpenStep('o')}) and not ${isResolved}`)
     .execute();

@@ -104,7 +104,7 @@ const readDue = (trx: Transacting, steps: readonly DueStep[], steady: number) =>
     )
     .where(
       inList(
-        sql.ref('o.id'),
+        'o.id',
         steps.map(({ id }) => id)
       )
     )
@@ -138,7 +138,7 @@ async function waitingFor(trx: Transacting, open: readonly DueRow[]): Promise<Se
     .select(['o.notification_id', 'o.channel'])
     .where(
       inList(
-        sql.ref('o.notification_id'),
+        'o.notification_id',
         open.map((row) => row.notification_id)
       )
     )
@@ -175,10 +175,7 @@ async function advance(
     await trx.updateTable('outbox').set(values).where('id', '=', id).execute();
   }
   if (gone.length > 0) {
-    await trx
-      .deleteFrom('outbox')
-      .where(inList(sql.ref('id'), gone))
-      .execute();
+    await trx.deleteFrom('outbox').where(inList('id', gone)).execute();
   }
 }
 
@@ -213,11 +210,7 @@ async function bringForward(
     const next = Math.min(...steps.map((one) => one.step));
     const ids = steps.flatMap((one) => (one.step === next ? one.id : []));
     if (ids.length > 0) {
-      await trx
-        .updateTable('outbox')
-        .set({ due_ts: steady })
-        .where(inList(sql.ref('id'), ids))
-        .execute();
+      await trx.updateTable('outbox').set({ due_ts: steady }).where(inList('id', ids)).execute();
     }
   }
 }

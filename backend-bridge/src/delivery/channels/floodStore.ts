@@ -54,7 +54,7 @@ export async function floodOf(db: Database, channel: string, senders: readonly s
     .selectFrom('outbox as o')
     .where('o.channel', '=', channel)
     .where('o.state', '=', waiting)
-    .where(inList(sql.ref('o.sender'), senders));
+    .where(inList('o.sender', senders));
   const total = await of
     .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
     .select((all) => all.fn.max<number>('o.ts').as('lastTs'))

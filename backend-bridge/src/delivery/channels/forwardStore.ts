@@ -54,7 +54,7 @@ export async function readBatch(
     .select(labelsOfRow())
     .where(
       inList(
-        sql.ref('n.id'),
+        'n.id',
         taken.map((row) => row.notification_id)
       )
     )

@@ -1,5 +1,4 @@
 /** Records notifications sent to another bridge. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { dropOutbox } from './writes.ts';
@@ -30,7 +29,7 @@ export async function noteForwarded(
       .set({ state: 'sent', done_ts: now, reason: null })
       .where(
         inList(
-          sql.ref('id'),
+          'id',
           sent.map(({ id }) => id)
         )
       )
@@ -53,10 +52,6 @@ export async function noteForwarded(
   );
   const over = [...threads.values()].flatMap(({ turn, threadId }) => (turn === 'resolves' ? [threadId] : []));
   if (over.length > 0) {
-    await trx
-      .deleteFrom('channel_threads')
-      .where('channel', '=', channel)
-      .where(inList(sql.ref('thread_id'), over))
-      .execute();
+    await trx.deleteFrom('channel_threads').where('channel', '=', channel).where(inList('thread_id', over)).execute();
   }
 }

@@ -9,6 +9,7 @@ import { bringForward, holdQuiet, type Passing, release } from './heldWrites.ts'
 import { nextDigest, QUIET, SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
 import { quietClock, type QuietSpan } from '../schedules/quietSpans.ts';
 import type { QuietUntil } from './match.ts';
+import type { PumpDeps } from './pump.ts';
 import type { HeldGroup, OutboxStore } from './store.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -101,17 +102,13 @@ export function holdsOf(
   return [...found].map(([why, { count, until }]) => ({ why, count, until: isoTime(until) }));
 }
 
-export interface HoldsDeps {
+export interface HoldsDeps extends Pick<PumpDeps, 'now' | 'steady'> {
   channel: string;
   /** Whether a message can be changed, and whether anybody hears that. */
   edits: 'silently' | 'audibly' | undefined;
   quiet: (at: number) => QuietNow;
   store: Pick<OutboxStore, 'held' | 'disturbs'>;
   noted: <A>(write: Write<A, void>, args: A) => Promise<void>;
-  /** The system's clock, UTC milliseconds. */
-  now: () => number;
-  /** The bridge's own clock. */
-  steady: () => number;
 }
 
 /**

@@ -27,14 +27,7 @@ export interface Routed {
 }
 
 /** With the defaults of a notification. */
-export const routedOf = (payload: {
-  category?: string | undefined;
-  dnpName?: string | undefined;
-  priority?: Priority | undefined;
-  status?: Status | undefined;
-  node?: string | undefined;
-  labels?: Labels | undefined;
-}): Routed => ({
+export const routedOf = (payload: { [K in keyof Routed]?: Routed[K] | undefined }): Routed => ({
   category: foldCategory(payload.category ?? DEFAULTS.category),
   dnpName: payload.dnpName ?? DEFAULTS.dnpName,
   priority: payload.priority ?? DEFAULTS.priority,

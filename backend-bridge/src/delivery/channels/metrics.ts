@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Number by channel. */
-type Counts = () => Promise<ReadonlyMap<string, number>>;
+type Counts = (state: 'waiting' | 'held') => Promise<ReadonlyMap<string, number>>;
 
 export type ChannelCounters = ReturnType<typeof createChannelCounters>;
 
@@ -30,24 +30,23 @@ export function createChannelCounters() {
     failed: (channel: string, count: number) => failed.inc({ channel }, count),
     /** Before the first delivery, so that the series are there. */
     add: (channel: string) => [sent, retried, failed].forEach((one) => one.inc({ channel }, 0)),
-    register(registry: Registry, waiting: Counts, held: Counts): void {
+    register(registry: Registry, counts: Counts): void {
       [sent, retried, failed, seconds].forEach((one) => registry.registerMetric(one));
-      const gauge = (name: string, help: string, counts: Counts): void =>
+      const gauge = (state: 'waiting' | 'held', help: string): void =>
         void new Gauge({
-          name,
+          name: `nodebell_channel_${state}`,
           help,
           labelNames,
           registers: [registry],
           async collect() {
             this.reset();
-            for (const [channel, count] of await counts()) {
+            for (const [channel, count] of await counts(state)) {
               this.set({ channel }, count);
             }
           },
         });
-      gauge('nodebell_channel_waiting', 'Notifications that wait for the channel.', waiting);
-      const reasons = 'Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.';
-      gauge('nodebell_channel_held', reasons, held);
+      gauge('waiting', 'Notifications that wait for the channel.');
+      gauge('held', 'Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.');
     },
   };
 }

@@ -36,7 +36,7 @@ export async function giveUpOrphans(deps: OrphansDeps, names: ReadonlySet<string
 async function boundSteps({ store, writes, now }: OrphansDeps, places: readonly string[]): Promise<void> {
   const max = LIMITS.channelWaiting.value;
   for (const name of places) {
-    const limit = Math.min(SLICE, (await store.heldCount(name)) - max);
+    const limit = Math.min(SLICE, (await store.count('held', [name])) - max);
     if (limit > 0) {
       const ids = await store.oldest(name, { before: Number.MAX_SAFE_INTEGER, limit, state: 'held' });
       const reason = `More than ${max.toLocaleString('en')} notifications wait for the step.`;

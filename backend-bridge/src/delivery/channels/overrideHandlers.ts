@@ -7,16 +7,13 @@ import type { Override } from '../../../contract/onCall.ts';
 import { show } from '../../../contract/text.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { addOverride, removeOverride } from '../schedules/overrideWrites.ts';
+import type { PumpDeps } from './pump.ts';
 import type { Routing } from './routing.ts';
 import { instantAt } from '../schedules/schedule.ts';
 
-interface Deps {
+interface Deps extends Pick<PumpDeps, 'writes' | 'now'> {
   routing: Pick<Routing, 'schedules' | 'people' | 'reload'>;
-  writes: Pick<WriteQueue, 'submit'>;
-  /** UTC milliseconds. */
-  now: () => number;
 }
 
 /** Changes are in effect when the response is sent; other replicas follow the event. */

@@ -16,7 +16,6 @@ import { show } from '../../../contract/text.ts';
 import type { Vault } from '../../platform/access/vault.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { readBody } from '../../platform/http/query.ts';
-import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import {
   type ChannelSettings,
   type Network,
@@ -29,19 +28,17 @@ import { accountOf } from './kinds/telegramBot.ts';
 import { findChats } from './kinds/telegramChats.ts';
 import { setPageChannel, setPageRoutes } from './pageWrites.ts';
 import { misfitsOf } from './match.ts';
+import type { PumpDeps } from './pump.ts';
 import type { PlacedChannel, Routing } from './routing.ts';
 import { requireTemplates } from './templates.ts';
 
-export interface PageDeps {
+export interface PageDeps extends Pick<PumpDeps, 'writes' | 'now'> {
   routing: Routing;
-  writes: Pick<WriteQueue, 'submit'>;
   /** Undefined: nothing can be stored. */
   vault: Vault | undefined;
   network: Network;
   /** Whether presses of this bot are read, which takes its updates. */
   isListening: (account: string) => boolean;
-  /** UTC milliseconds. */
-  now: () => number;
 }
 
 const READ_ELSEWHERE =

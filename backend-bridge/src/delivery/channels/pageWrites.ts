@@ -135,7 +135,7 @@ export async function resendAllUndelivered(
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, due_ts: 0, done_ts: null, ts: steady })
     .where('state', '=', UNDELIVERED)
-    .where(inList(sql.ref('channel'), channels))
+    .where(inList('channel', channels))
     .executeTakeFirst();
   const count = Number(changed.numUpdatedRows);
   if (count > 0) {
@@ -171,7 +171,7 @@ export async function discardAllUndelivered(
   const removed = await trx
     .deleteFrom('outbox')
     .where('state', '=', UNDELIVERED)
-    .$if(channels !== undefined, (query) => query.where(inList(sql.ref('channel'), channels!)))
+    .$if(channels !== undefined, (query) => query.where(inList('channel', channels!)))
     .executeTakeFirst();
   const count = Number(removed.numDeletedRows);
   // Null: with its channel, which is recorded.

@@ -16,7 +16,7 @@ test('a sender that always has something to send leaves turns of the event loop 
   const busy = new Busy(
     {
       settings: { name: 'hook', type: 'webhook', giveUpAfter: '1h' },
-      store: { waiting: () => Promise.resolve(0), heldCount: () => Promise.resolve(0) },
+      store: { count: () => Promise.resolve(0) },
       writes: { submit: () => Promise.resolve({ more: false }) },
       leads: () => true,
       steady: () => 0,

@@ -156,12 +156,10 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
     const { store, steady } = this.deps;
     this.#nextTidy = steady() + MINUTE_MS;
     const max = LIMITS.channelWaiting.value;
-    const counts = { waiting: await store.waiting(this.name), held: await store.heldCount(this.name) };
+    const reason = `More than ${max.toLocaleString('en')} notifications wait for the channel.`;
     for (const state of ['waiting', 'held'] as const) {
-      if (counts[state] > max) {
-        const reason = `More than ${max.toLocaleString('en')} notifications wait for the channel.`;
-        await this.giveUpOldest({ before: Number.MAX_SAFE_INTEGER, limit: counts[state] - max, state }, reason);
-      }
+      const limit = (await store.count(state, [this.name])) - max;
+      await this.giveUpOldest({ before: Number.MAX_SAFE_INTEGER, limit, state }, reason);
     }
     const before = steady() - LIMITS.deliveryDays.value * DAY_MS;
     while ((await this.noted(cleanOutbox, { channel: this.name, before, limit: SLICE })).more) {

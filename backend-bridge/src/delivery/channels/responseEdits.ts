@@ -2,21 +2,20 @@
 import { DESCRIPTORS } from '../../../contract/channelTypes/index.ts';
 import { MINUTE_MS } from '../../../contract/time.ts';
 import type { MessageActions } from '../actions/service.ts';
-import type { ChannelSettings, Message, Outcome } from './kinds/channel.ts';
+import type { Message, Outcome } from './kinds/channel.ts';
+import type { PumpDeps } from './pump.ts';
 import type { OutboxStore } from './store.ts';
 import type { Details } from './templates.ts';
 import { NOBODY, type Responded, responseText, responseTs } from './threadResponses.ts';
 import type { Waiting } from './waiting.ts';
 
-export interface ResponseEditsDeps {
-  settings: ChannelSettings;
+export interface ResponseEditsDeps extends Pick<PumpDeps, 'settings' | 'steady'> {
   actions: Pick<MessageActions, 'of'> | undefined;
   store: Pick<OutboxStore, 'changedResponse'>;
   /** @param key names the message among those of this channel */
   send: (message: Message, details: Details, key: string) => Promise<Outcome>;
   /** Stores that the message of a thread shows this response. */
   note: (threadId: number, responseTs: number, ref: string) => Promise<void>;
-  steady: () => number;
 }
 
 /** Well below the limits of services, which new messages need. Milliseconds. */

@@ -14,7 +14,7 @@ test('only senders of channels for which something was added look at the outbox;
   const looks: string[] = [];
   let steps = 0;
   let publish: (events: JournalEvent[], isComplete: boolean) => void = () => undefined;
-  const results: Record<string, unknown> = { nextDue: undefined, digest: undefined, waiting: 0, heldCount: 0 };
+  const results: Record<string, unknown> = { nextDue: undefined, digest: undefined, count: 0 };
   const store = new Proxy(
     {},
     {

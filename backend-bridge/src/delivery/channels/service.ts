@@ -10,13 +10,14 @@ import type { Vault } from '../../platform/access/vault.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
+import { recurring } from '../../platform/runtime/recurring.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import { Reread } from '../../platform/runtime/reread.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
-import { Announcer } from './announcer.ts';
+import { announceHandovers } from './announcer.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
-import { Escalator } from './escalator.ts';
+import { createEscalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';
 import { explainRoutes, routedOf } from './match.ts';
 import { createChannelCounters } from './metrics.ts';
@@ -39,6 +40,7 @@ export interface ChannelsDeps extends SendersDeps {
 }
 
 const ORPHANS_MS = 60_000;
+const ANNOUNCE_MS = 1000;
 const LOCKED = 'Its secrets cannot be decrypted with the key of this bridge: edit the channel and enter them again.';
 
 /** Channels and routes of files and of the page. Sends only between `start()` and the call of the function that it returns, which the leader controls. */
@@ -47,7 +49,7 @@ export class Channels {
   readonly #counters = createChannelCounters();
   readonly #page: PageChannels;
   readonly senders: Senders;
-  readonly #escalator: Escalator;
+  readonly #escalator: ReturnType<typeof createEscalator>;
   /** Calendars of schedules. */
   readonly calendars: Calendars;
   /** Channels of the page whose secrets cannot be decrypted. */
@@ -58,7 +60,7 @@ export class Channels {
   constructor(deps: ChannelsDeps) {
     this.#deps = deps;
     this.senders = new Senders(deps, this.#counters);
-    this.#escalator = new Escalator(deps);
+    this.#escalator = createEscalator(deps);
     this.calendars = new Calendars(deps);
     this.#page = new PageChannels({ ...deps, ...this.senders.forPage() });
     this.senders.add(PAGE, this.#openPage());
@@ -98,7 +100,9 @@ export class Channels {
   /** Sends, until the function that it returns is called. */
   start(): () => Promise<void> {
     this.senders.start();
-    const stops = [this.#escalator, this.calendars, new Announcer(this.#deps)].map((one) => one.start());
+    const deps = this.#deps;
+    const announcing = recurring('announce handovers', ANNOUNCE_MS, () => announceHandovers(deps), deps.log);
+    const stops = [this.#escalator, this.calendars, announcing].map((one) => one.start());
     const work = async () => {
       await this.#resolveAlarms();
       await giveUpOrphans(this.#deps, this.#names());
@@ -149,15 +153,10 @@ export class Channels {
 
   register(registry: Registry): void {
     const { store, routing } = this.#deps;
-    const counts = (of: (...names: string[]) => Promise<number>) => async () =>
-      new Map(
-        await Promise.all(routing.channels().map(async (one) => [one.name, await of(...this.#placesOf(one))] as const))
-      );
-    this.#counters.register(
-      registry,
-      counts((...of) => store.waiting(...of)),
-      counts((...of) => store.heldCount(...of))
-    );
+    this.#counters.register(registry, async (state) => {
+      const count = async (one: PlacedChannel) => [one.name, await store.count(state, this.#placesOf(one))] as const;
+      return new Map(await Promise.all(routing.channels().map(count)));
+    });
   }
 
   async #list(): Promise<ChannelList> {
@@ -278,10 +277,10 @@ export class Channels {
       disabled,
       ...(await store.statusOf(places)),
       ...(this.#locked.includes(one.name) && { state: 'failing' as const, lastFailure: LOCKED, failingSince: null }),
-      waiting: await store.waiting(...places),
+      waiting: await store.count('waiting', places),
       held: groups.reduce((sum, { count }) => sum + count, 0),
       holds: holdsOf(groups, { now: at, steady: steady(), quietUntil }),
-      undelivered: await store.undeliveredCount(...places),
+      undelivered: await store.count('undelivered', places),
     };
   }
 }

@@ -14,7 +14,7 @@ export async function statusOf(
   const last = await db
     .selectFrom('outbox')
     .select(['state', 'done_ts', 'reason'])
-    .where(inList(sql.ref('channel'), channels))
+    .where(inList('channel', channels))
     .where('done_ts', 'is not', null)
     .orderBy('done_ts', 'desc')
     .orderBy('id', 'desc')
@@ -23,7 +23,7 @@ export async function statusOf(
   const delivered = await db
     .selectFrom('outbox')
     .select('done_ts')
-    .where(inList(sql.ref('channel'), channels))
+    .where(inList('channel', channels))
     .where('done_ts', 'is not', null)
     .where('state', 'in', ['sent', 'merged'])
     .orderBy('done_ts', 'desc')
@@ -49,7 +49,7 @@ const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>
   db
     .selectFrom('outbox')
     .select(['reason', 'ts'])
-    .where(inList(sql.ref('channel'), channels))
+    .where(inList('channel', channels))
     .where('state', '=', hold === undefined ? sql.lit<'waiting'>('waiting') : sql.lit<'held'>('held'))
     .$if(hold !== undefined, (query) => query.where('hold', '=', hold!))
     .where('attempts', '>', 0)

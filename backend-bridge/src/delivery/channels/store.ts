@@ -97,7 +97,7 @@ export class OutboxStore {
           )
         )
       )
-      .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList(sql.ref('o.sender'), except)})`))
+      .$if(except.length > 0, (query) => query.where(sql<SqlBool>`not (${inList('o.sender', except)})`))
       .orderBy('o.id')
       .limit(limit)
       .execute();
@@ -210,24 +210,24 @@ export class OutboxStore {
   changedResponse(channel: string, threadId?: number) {
     return changedResponse(this.#db, channel, threadId);
   }
-  waiting(...channels: string[]): Promise<number> {
-    return countOf(this.#db, channels, 'waiting');
-  }
-  heldCount(...channels: string[]): Promise<number> {
-    return countOf(this.#db, channels, 'held');
+  async count(state: 'waiting' | 'held' | 'undelivered', channels: readonly string[]): Promise<number> {
+    const row = await this.#db
+      .selectFrom('outbox')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .where(inList('channel', channels))
+      .where('state', '=', sql.lit(state))
+      .executeTakeFirstOrThrow();
+    return row.count;
   }
   /** Held rows by reason. */
   heldGroups(channels: readonly string[]) {
     return this.#db
       .selectFrom('outbox')
       .select((all) => ['hold', all.fn.countAll<number>().as('count'), all.fn.min<number>('due_ts').as('due')])
-      .where(inList(sql.ref('channel'), channels))
+      .where(inList('channel', channels))
       .where('state', '=', held)
       .groupBy('hold')
       .execute();
-  }
-  undeliveredCount(...channels: string[]): Promise<number> {
-    return countOf(this.#db, channels, 'undelivered');
   }
 
   /** Names of channels for which anything waits, or is held. */
@@ -280,18 +280,4 @@ async function channelsWith(db: Database, isSuch: RawBuilder<SqlBool>): Promise<
     }
     names.push(row.name);
   }
-}
-
-async function countOf(
-  db: Database,
-  channels: readonly string[],
-  state: 'waiting' | 'held' | 'undelivered'
-): Promise<number> {
-  const row = await db
-    .selectFrom('outbox')
-    .select((all) => all.fn.countAll<number>().as('count'))
-    .where(inList(sql.ref('channel'), channels))
-    .where('state', '=', sql.lit<'waiting' | 'held' | 'undelivered'>(state))
-    .executeTakeFirstOrThrow();
-  return row.count;
 }

@@ -31,13 +31,7 @@ export type Templates = Pick<ChannelSettings, TemplateMember>;
 
 /** Without those that read files or write HTML. */
 const TAGS = new Set(
-  ['assign', 'break', 'capture', 'case', 'comment', 'continue', 'cycle', 'decrement', 'echo', 'for', 'if'].concat([
-    'increment',
-    'liquid',
-    'raw',
-    'unless',
-    '#',
-  ])
+  'assign break capture case comment continue cycle decrement echo for if increment liquid raw unless #'.split(' ')
 );
 /** Without those that evaluate expressions, or build lists of lists: their size as text is not bounded. */
 const FILTERS = new Set(

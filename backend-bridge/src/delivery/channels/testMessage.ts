@@ -2,19 +2,16 @@
 import type { Actor } from '../../../contract/audit.ts';
 import type { ChannelTest } from '../../../contract/channel.ts';
 import type { ChannelSettings, Network } from './kinds/channel.ts';
+import type { PumpDeps } from './pump.ts';
 import { KINDS } from './kinds/index.ts';
 import { ownMessage } from './kinds/text.ts';
 
 const TEST_MS = 20_000;
 
-interface Deps {
-  /** The id of this bridge. */
-  bridge: string;
+interface Deps extends Pick<PumpDeps, 'bridge' | 'now'> {
   network: Network;
   /** Named in the message. */
   by: Actor;
-  /** UTC milliseconds. */
-  now: () => number;
 }
 
 /** Sends a test message over a channel. @returns the error of the service, if it was not delivered */

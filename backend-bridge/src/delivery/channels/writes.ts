@@ -58,11 +58,7 @@ type Done = Partial<Pick<OutboxRow, 'state' | 'done_ts' | 'reason'>>;
 
 async function setDone(trx: Transacting, ids: readonly number[], values: Done): Promise<void> {
   if (ids.length > 0) {
-    await trx
-      .updateTable('outbox')
-      .set(values)
-      .where(inList(sql.ref('id'), ids))
-      .execute();
+    await trx.updateTable('outbox').set(values).where(inList('id', ids)).execute();
   }
 }
 
@@ -78,7 +74,7 @@ export async function noteFlood(
     .where('state', '=', WAITING)
     .where('id', '<=', upTo)
     .where('ts', '<=', lastTs)
-    .where(inList(sql.ref('sender'), senders))
+    .where(inList('sender', senders))
     .execute();
   await boundUndelivered(trx);
 }
@@ -150,10 +146,7 @@ export async function boundUndelivered(trx: Transacting): Promise<void> {
 
 /** Their notifications have been removed. */
 export async function dropOutbox(trx: Transacting, { ids }: { ids: number[] }): Promise<void> {
-  await trx
-    .deleteFrom('outbox')
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  await trx.deleteFrom('outbox').where(inList('id', ids)).execute();
 }
 
 /** The clock of another replica, or of a run before, may be ahead. */

@@ -11,6 +11,7 @@ import { isoTime } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { deviceChannel, type Network } from '../channels/kinds/channel.ts';
 import { createDevice, type DeviceChannel } from '../channels/kinds/webpush.ts';
+import type { PumpDeps } from '../channels/pump.ts';
 import type { Routing } from '../channels/routing.ts';
 import type { OutboxStore } from '../channels/store.ts';
 import { ownMessage } from '../channels/kinds/text.ts';
@@ -20,7 +21,6 @@ import { HttpProblem } from '../../platform/http/problem.ts';
 import type { ReadState } from '../../inbox/readers/service.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../platform/storage/schema.ts';
-import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { type Closing, createClosing } from './closing.ts';
 import { newPushKeys } from '../channels/kinds/vapid.ts';
 import type { PushStore } from './store.ts';
@@ -34,18 +34,13 @@ import {
   setQuietHours,
 } from './writes.ts';
 
-export interface PushDeps {
+export interface PushDeps extends Pick<PumpDeps, 'writes' | 'now' | 'steady'> {
   store: PushStore;
   outbox: Pick<OutboxStore, 'statusOf'>;
   routing: Pick<Routing, 'channels' | 'devices'>;
-  writes: Pick<WriteQueue, 'submit'>;
   feed: Pick<EventFeed, 'onEvents'>;
   readState: ReadState;
   network: Network;
-  /** The system's clock, UTC milliseconds. */
-  now: () => number;
-  /** The bridge's own clock. */
-  steady: () => number;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 

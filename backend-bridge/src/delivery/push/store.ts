@@ -1,5 +1,4 @@
 /** The keys and devices of web push. */
-import { sql } from 'kysely';
 import { DEFAULT_PASSING, type Passing, type PersonHours, type QuietHours } from '../../../contract/hours.ts';
 import type { DevicePlace } from '../channels/routing.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -46,8 +45,8 @@ export function createPushStore(db: Database) {
         .selectFrom('outbox')
         .select(['channel', 'thread_id as threadId'])
         .distinct()
-        .where(inList(sql.ref('notification_id'), notifications))
-        .where(inList(sql.ref('channel'), channels))
+        .where(inList('notification_id', notifications))
+        .where(inList('channel', channels))
         .where('state', '=', 'sent')
         .execute();
     },

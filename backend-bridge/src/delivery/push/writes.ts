@@ -150,15 +150,9 @@ async function removeRows(trx: Transacting, ids: readonly number[], channels: re
     return;
   }
   const names = channels.flatMap((name) => ids.map((id) => deviceChannel(name, id)));
-  await trx
-    .deleteFrom('push_devices')
-    .where(inList(sql.ref('id'), ids))
-    .execute();
+  await trx.deleteFrom('push_devices').where(inList('id', ids)).execute();
   for (const table of ['outbox', 'channel_threads'] as const) {
-    await trx
-      .deleteFrom(table)
-      .where(inList(sql.ref('channel'), names))
-      .execute();
+    await trx.deleteFrom(table).where(inList('channel', names)).execute();
   }
 }
 

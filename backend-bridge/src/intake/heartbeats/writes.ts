@@ -2,7 +2,6 @@
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { storeClock } from '../../platform/storage/steadyClock.ts';
-import { sql } from 'kysely';
 
 export const HEARD = 'heartbeat ';
 
@@ -25,7 +24,7 @@ export async function keepHeard(
       .deleteFrom('series')
       .where(
         inList(
-          sql.ref('name'),
+          'name',
           gone.map((name) => HEARD + name)
         )
       )

@@ -1,5 +1,6 @@
 /** Validates settings from the API, an import or a provisioning file, and turns them into changes of the stored ones. Pure. */
-import { type EndpointPatch, type PackageSwitchBody, withUnit } from '../../../contract/endpoint.ts';
+import { withUnit } from '../../../contract/condition.ts';
+import type { EndpointPatch, PackageSwitchBody } from '../../../contract/endpoint.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
 import type { ExchangedSettings } from '../../../contract/settings.ts';
 import { findBadText, show, toPointer } from '../../../contract/text.ts';

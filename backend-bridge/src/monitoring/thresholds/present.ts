@@ -1,6 +1,6 @@
 /** Endpoints as the API returns them. Pure. */
 import semver from 'semver';
-import { readCondition, step } from '../../../contract/condition.ts';
+import { readCondition, step, withUnit } from '../../../contract/condition.ts';
 import {
   type Effect,
   type Endpoint,
@@ -10,7 +10,6 @@ import {
   type Leftover,
   type MUTED_BY,
   sentenceAt,
-  withUnit,
 } from '../../../contract/endpoint.ts';
 import { isoTime } from '../../../contract/text.ts';
 import type { EndpointRequirements } from '../../validation/notifications/validateNotifications.ts';

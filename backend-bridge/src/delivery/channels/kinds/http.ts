@@ -21,43 +21,35 @@ export const channelOutbound = (
     ...(network.lookup && { lookup: network.lookup }),
   });
 
-interface JsonRequest {
+interface ChannelRequest {
   signal: AbortSignal;
   /** Default: POST. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string>;
 }
-export type SendJson = (target: string, body: object | undefined, request: JsonRequest) => Promise<OutboundAnswer>;
 
-/** Sends JSON for a channel. @param url of the channel, which decides the allowed destinations */
-export function jsonSender(url: string, name: string, network: Network, maxBytes?: number): SendJson {
-  const outbound = channelOutbound(url, network, maxBytes);
-  return (target, body, { signal, method = 'POST', headers }) =>
-    outbound.fetchGuarded(target, `channel ${name}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-      signal,
-    });
-}
+type Send<B> = (target: string, body: B, request: ChannelRequest) => Promise<OutboundAnswer>;
 
-export type SendForm = (
-  target: string,
-  fields: Record<string, string>,
-  request: Pick<JsonRequest, 'signal' | 'headers'>
-) => Promise<OutboundAnswer>;
+const senderOf =
+  <B>(type: string, write: (body: B & object) => string) =>
+  /** @param url of the channel, which decides the allowed destinations */
+  (url: string, name: string, network: Network, maxBytes?: number): Send<B> => {
+    const outbound = channelOutbound(url, network, maxBytes);
+    return (target, body, { signal, method = 'POST', headers }) =>
+      outbound.fetchGuarded(target, `channel ${name}`, {
+        method,
+        headers: { ...(body && { 'content-type': type }), ...headers },
+        ...(body && { body: write(body) }),
+        signal,
+      });
+  };
 
-/** Sends forms for a channel. @param url of the channel, which decides the allowed destinations */
-export function formSender(url: string, name: string, network: Network): SendForm {
-  const outbound = channelOutbound(url, network);
-  return (target, fields, { signal, headers }) =>
-    outbound.fetchGuarded(target, `channel ${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(fields).toString(),
-      signal,
-    });
-}
+/** Sends JSON for a channel. */
+export const jsonSender = senderOf<object | undefined>('application/json', JSON.stringify);
+/** Sends forms for a channel. */
+export const formSender = senderOf<Record<string, string>>('application/x-www-form-urlencoded', (fields) =>
+  new URLSearchParams(fields).toString()
+);
 
 /** The failure of a connection, with what to do about an address that is not allowed. */
 export const reasonOf = ({ reason, message }: OutboundError, { isPublicOnly }: Network): string =>
@@ -117,11 +109,16 @@ export const isLoop = (answer: OutboundAnswer): boolean =>
 const isPassing = (status: number): boolean => status >= 500 || [401, 408, 425, 429].includes(status);
 
 /** @param detail what the service says, without secrets */
-export function outcomeOfStatus({ status, headers }: OutboundAnswer, now: number, detail = ''): Outcome {
+export const statusReason = ({ status }: OutboundAnswer, detail = ''): string =>
+  `The server responds with ${status}${detail === '' ? '' : `: ${detail}`}.`;
+
+/** @param detail as that of {@link statusReason} */
+export function outcomeOfStatus(answer: OutboundAnswer, now: number, detail?: string): Outcome {
+  const { status, headers } = answer;
   if (status >= 200 && status < 300) {
     return { kind: 'delivered' };
   }
-  const reason = `The server responds with ${status}${detail === '' ? '' : `: ${detail}`}.`;
+  const reason = statusReason(answer, detail);
   if (!isPassing(status)) {
     return { kind: 'refused', reason };
   }

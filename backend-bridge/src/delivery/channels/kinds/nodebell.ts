@@ -4,7 +4,7 @@ import { nodePathSchema } from '../../../../contract/notification.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { BatchChannel, BatchOutcome, ChannelSettings, Forwarded, Network, Outcome } from './channel.ts';
 import { maskedDetail } from './text.ts';
-import { channelOutbound, isTooFar, jsonOf, jsonText, outcomeOf, outcomeOfStatus, TOO_FAR } from './http.ts';
+import { isTooFar, jsonOf, jsonSender, jsonText, outcomeOf, outcomeOfStatus, TOO_FAR, withoutSlash } from './http.ts';
 
 /** Statuses that concern what was sent. All others concern the other bridge, its address or the token, and can change. */
 const ABOUT_CONTENT = new Set([400, 413, 422]);
@@ -18,18 +18,10 @@ export function createNodebell(
   { name, url = '', token = '', node = '' }: ChannelSettings,
   network: Network
 ): BatchChannel {
-  const outbound = channelOutbound(url, network);
+  const sendJson = jsonSender(url, name, network);
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Nodebell' };
   const post = (path: string, body: object | undefined, signal: AbortSignal): Promise<OutboundAnswer> =>
-    outbound.fetchGuarded(`${url.replace(/\/$/, '')}/api/v1/${path}`, `channel ${name}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'user-agent': 'Nodebell',
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal,
-    });
+    sendJson(`${withoutSlash(url)}/api/v1/${path}`, body, { headers, signal });
   const outcome = (answer: OutboundAnswer): Outcome => {
     const result = outcomeOfStatus(answer, network.now(), maskedDetail(jsonText(answer, 'detail'), token));
     return result.kind === 'refused' && !ABOUT_CONTENT.has(answer.status) ? { ...result, kind: 'retry' } : result;
@@ -63,12 +55,11 @@ export function createNodebell(
         [{ title, body, category, dnpName, priority, correlationId, idempotencyKey, via }],
         signal
       );
-      const [refused] = result.kind === 'delivered' ? result.rejected : [];
-      return refused
-        ? { kind: 'refused', reason: refused.reason }
-        : result.kind === 'delivered'
-          ? { kind: 'delivered' }
-          : result;
+      if (result.kind !== 'delivered') {
+        return result;
+      }
+      const [refused] = result.rejected;
+      return refused ? { kind: 'refused', reason: refused.reason } : { kind: 'delivered' };
     },
   };
 }

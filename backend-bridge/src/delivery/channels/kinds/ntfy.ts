@@ -4,9 +4,10 @@
  * "Action buttons" and "Limitations"; codes: server/errors.go.
  */
 import type { Priority } from '../../../../contract/notification.ts';
+import { ellipsize } from '../../../../contract/text.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, MessageAction, Network, Outcome } from './channel.ts';
-import { cut, cutBytes, isUrgent, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
+import { cut, isUrgent, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
 import { jsonOf, jsonSender, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
@@ -54,7 +55,7 @@ function bodyOf(message: Message, ...note: string[]): object {
   const isResolved = message.status === 'resolved';
   return {
     title: cut(titleOf(message), MAX_TITLE),
-    message: cutBytes([...note, ...linesOf(message)].join('\n\n'), MAX_MESSAGE),
+    message: ellipsize([...note, ...linesOf(message)].join('\n\n'), MAX_MESSAGE),
     priority: isResolved ? PRIORITY.low : PRIORITY[message.priority],
     tags: [isResolved ? 'white_check_mark' : message.priority === 'critical' ? 'rotating_light' : 'bell'],
     ...(link && { click: link.url }),

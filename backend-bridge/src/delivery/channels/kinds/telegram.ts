@@ -5,22 +5,17 @@
 import { z } from 'zod';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, Network, Outcome } from './channel.ts';
-import { accountOf, methodUrl } from './telegramBot.ts';
+import { accountOf, botAnswer, methodUrl } from './telegramBot.ts';
 import { listenTo } from './telegramPresses.ts';
 import { editedOrSent } from './chat.ts';
 import { cut, escaped, linesOf, linkOf, oneLine, maskedDetail, titleOf } from './text.ts';
-import { jsonOf, jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
+import { jsonSender, outcomeOf, outcomeOfStatus } from './http.ts';
 
 /** A message has 4096 characters after its entities were parsed. */
 const MAX_TITLE = 300;
 const MAX_BODY = 3500;
 
-const responseSchema = z.looseObject({
-  ok: z.boolean(),
-  description: z.string().optional(),
-  result: z.looseObject({ message_id: z.number().optional() }).optional().catch(undefined),
-  parameters: z.looseObject({ retry_after: z.number().optional() }).optional(),
-});
+const sentSchema = z.looseObject({ message_id: z.number() });
 
 /** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
 export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
@@ -52,23 +47,19 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
   };
 }
 
-const parsed = (answer: OutboundAnswer) => responseSchema.safeParse(jsonOf(answer)).data;
-
-const isUnchanged = (answer: OutboundAnswer): boolean =>
-  /message is not modified/i.test(parsed(answer)?.description ?? '');
+const isUnchanged = (answer: OutboundAnswer): boolean => /message is not modified/i.test(botAnswer(answer).description);
 
 function readAnswer(answer: OutboundAnswer, token: string, now: number): Outcome {
-  const { ok, description, result, parameters } = parsed(answer) ?? { ok: false };
+  const { ok, description, result, afterMs } = botAnswer(answer);
   if (ok) {
-    const id = result?.message_id;
+    const id = sentSchema.safeParse(result).data?.message_id;
     return { kind: 'delivered', ...(id !== undefined && { ref: String(id) }) };
   }
   if (answer.status >= 200 && answer.status < 300) {
     return { kind: 'retry', reason: 'The response is not one of the Bot API.' };
   }
-  const outcome = outcomeOfStatus(answer, now, maskedDetail(description ?? '', token));
-  const seconds = parameters?.retry_after;
-  return outcome.kind === 'retry' && seconds !== undefined ? { ...outcome, afterMs: seconds * 1000 } : outcome;
+  const outcome = outcomeOfStatus(answer, now, maskedDetail(description, token));
+  return outcome.kind === 'retry' && afterMs !== undefined ? { ...outcome, afterMs } : outcome;
 }
 
 /** A message that is edited without it loses its buttons. */

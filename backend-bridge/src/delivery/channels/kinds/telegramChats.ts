@@ -8,9 +8,9 @@ import { DESCRIPTORS } from '../../../../contract/channelTypes/index.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { OutboundError } from '../../../platform/http/outbound.ts';
 import type { Network } from './channel.ts';
-import { methodUrl } from './telegramBot.ts';
+import { botAnswer, methodUrl } from './telegramBot.ts';
 import { cut, oneLine, maskedDetail } from './text.ts';
-import { channelOutbound, jsonOf, reasonOf } from './http.ts';
+import { channelOutbound, reasonOf, statusReason } from './http.ts';
 
 /** A hundred updates, of which a message alone may have 4096 characters. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -30,11 +30,6 @@ const withChat = z.looseObject({ chat: chatSchema }).optional().catch(undefined)
 const updateSchema = z.looseObject({ message: withChat, channel_post: withChat, my_chat_member: withChat });
 const updatesSchema = z.array(updateSchema).catch([]);
 const botSchema = z.looseObject({ username: z.string() });
-const responseSchema = z.looseObject({
-  ok: z.boolean(),
-  description: z.string().optional(),
-  result: z.unknown().optional(),
-});
 
 /** Never rejects for what the service does. Changes nothing: what is not confirmed by `offset` stays with Telegram. */
 export async function findChats(
@@ -48,15 +43,8 @@ export async function findChats(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const parsed = responseSchema.safeParse(jsonOf(answer)).data;
-    if (parsed?.ok) {
-      return { result: parsed.result };
-    }
-    const detail = maskedDetail(parsed?.description ?? '', token);
-    return {
-      result: undefined,
-      reason: `The server responds with ${answer.status}${detail === '' ? '' : `: ${detail}`}.`,
-    };
+    const { ok, description, result } = botAnswer(answer);
+    return ok ? { result } : { result: undefined, reason: statusReason(answer, maskedDetail(description, token)) };
   };
   try {
     const me = await call('getMe', {});

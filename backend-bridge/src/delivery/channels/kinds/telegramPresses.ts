@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import type { ChannelSettings, Network, Press, Presses } from './channel.ts';
-import { answered, jsonOf, jsonSender } from './http.ts';
+import { answered, jsonSender } from './http.ts';
 import { POLL_MS, PollError, polling } from './listening.ts';
-import { methodUrl } from './telegramBot.ts';
+import { botAnswer, methodUrl } from './telegramBot.ts';
 import { cut, maskedDetail } from './text.ts';
 
 const POLL_S = POLL_MS / 1000;
@@ -30,12 +30,6 @@ const updateSchema = z.looseObject({
   update_id: z.number().int(),
   callback_query: querySchema.optional().catch(undefined),
 });
-const responseSchema = z.looseObject({
-  ok: z.boolean(),
-  description: z.string().optional(),
-  result: z.unknown().optional(),
-  parameters: z.looseObject({ retry_after: z.number().optional() }).optional().catch(undefined),
-});
 
 /** The bot of a channel. */
 type Bot = Required<Pick<ChannelSettings, 'name' | 'url' | 'token'>>;
@@ -46,13 +40,11 @@ export function listenTo({ name, url, token }: Bot, network: Network): Presses['
   /** @throws Error with a sentence without secrets */
   const call = async (method: string, parameters: object, signal: AbortSignal): Promise<unknown> => {
     const answer = await answered(sendJson(methodUrl({ url, token }, method), parameters, { signal }), network);
-    const parsed = responseSchema.safeParse(jsonOf(answer)).data;
-    if (!parsed?.ok) {
-      const { description = '', parameters: { retry_after: seconds } = {} } = parsed ?? {};
-      const afterMs = seconds === undefined ? undefined : seconds * 1000;
+    const { ok, description, result, afterMs } = botAnswer(answer);
+    if (!ok) {
       throw new PollError(answer, maskedDetail(description, token), network.now(), afterMs);
     }
-    return parsed.result;
+    return result;
   };
   return polling(() => {
     let offset = 0;

@@ -140,16 +140,3 @@ export function withoutTokens(outcome: Outcome, { buttons = [], actions = [] }: 
   }, outcome.reason);
   return { ...outcome, reason };
 }
-
-/** At most `max` bytes of UTF-8. */
-export function cutBytes(text: string, max: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= max) {
-    return text;
-  }
-  let end = max - 3;
-  while ((bytes[end]! & 0xc0) === 0x80) {
-    end -= 1;
-  }
-  return `${bytes.toString('utf8', 0, end)}…`;
-}

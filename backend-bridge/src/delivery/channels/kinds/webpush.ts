@@ -12,6 +12,7 @@ import { createOutbound } from '../../../platform/http/outbound.ts';
 import { vapidHeader } from './vapid.ts';
 import type { PushDeviceRow, PushKeyRow } from '../../../platform/storage/schema.ts';
 import type { Channel, Message, Network, Outcome } from './channel.ts';
+import { cutToFit } from './chat.ts';
 import { cut, linesOf, titleOf } from './text.ts';
 import { outcomeOf, outcomeOfStatus } from './http.ts';
 
@@ -154,18 +155,8 @@ export function payloadOf(message: Message, tag: string, person: string): Buffer
     stays: priority === 'critical' && !isResolved,
   };
   const text = linesOf(message).join('\n').toWellFormed();
-  const written = (length: number): Buffer =>
-    Buffer.from(JSON.stringify({ ...payload, body: cut(text, length) } satisfies PushPayload));
-  let [fits, tooLong] = [0, Math.min(text.length, MAX_PAYLOAD) + 1];
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (written(middle).length <= MAX_PAYLOAD) {
-      fits = middle;
-    } else {
-      tooLong = middle;
-    }
-  }
-  return written(fits);
+  const written = (body: string): Buffer => Buffer.from(JSON.stringify({ ...payload, body } satisfies PushPayload));
+  return written(cutToFit(text, (shorter) => written(shorter).length <= MAX_PAYLOAD));
 }
 
 /** RFC 8291. */
