@@ -55,7 +55,7 @@ export async function openStore({
       writes,
       state,
       /** The server does not respond: what is under way fails at once, and the store is unreachable until a probe has succeeded. */
-      disconnect({ message }: Error): void {
+      disconnect: ({ message }: Error): void => {
         state.set('unreachable', message);
         writes.disconnect();
         engineOf(db).disconnect(db);

@@ -72,7 +72,7 @@ export function createOutbound(options: OutboundOptions) {
      * @param purpose for messages, as in "the address of the icon"
      * @throws OutboundError
      */
-    async fetchGuarded(text: string, purpose: string, wanted: OutboundRequest = {}): Promise<OutboundAnswer> {
+    fetchGuarded: async (text: string, purpose: string, wanted: OutboundRequest = {}): Promise<OutboundAnswer> => {
       const { signal, end } = untilLate(options.timeoutMs, wanted.signal);
       try {
         return await followed(readUrl(text, purpose), purpose, { ...wanted, signal, agentFor }, options);

@@ -25,7 +25,7 @@ export function createRateLimiter(perSecond: number, maxSenders: number = MAX_SE
      * @param count taken if one is allowed: the sender waits longer for the next
      * @returns 0 if allowed, else milliseconds to wait
      */
-    take(key: string, now: number, count: number = 1): number {
+    take: (key: string, now: number, count = 1): number => {
       const known = fullAgainAt.get(key);
       const start = Math.max(known ?? now, now);
       const early = start + interval - now - burst;

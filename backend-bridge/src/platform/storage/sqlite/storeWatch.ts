@@ -43,7 +43,7 @@ export function createGuard(path: string, state: StoreState, reserve: Reserve) {
       }
     },
     hasShrunk: (): boolean => file?.hasShrunk() ?? false,
-    reasonOf(code: unknown): ReturnType<typeof failureReason> {
+    reasonOf: (code: unknown): ReturnType<typeof failureReason> => {
       const reason = failureReason(code);
       return reason === 'io_error' && reserve.freeBytes() < FULL_BELOW ? 'disk_full' : reason;
     },
