@@ -4,7 +4,13 @@ import { fireEvent, render, screen, signIn } from '../../component.testing';
 import { aDetail } from '../packages.testing';
 import { Backup } from './Backup';
 
-let sent: { status: number; responseText: string; onload: () => void; upload: XMLHttpRequestUpload; body: Blob };
+let sent: {
+  status: number;
+  responseText: string;
+  onload: () => void;
+  upload: { onprogress?: (event: object) => void };
+  body: Blob;
+};
 
 beforeEach(() => {
   signIn(['nodebell-notifications-app.bridge:admin']);
@@ -40,7 +46,7 @@ it('restores a backup after a question, with its progress', async () => {
   expect(await screen.findByText(/“old.tar.gz” will replace the files/)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('Uploading: 0 %')).toBeDefined();
-  act(() => sent.upload.onprogress!({ loaded: 1, total: 2 } as ProgressEvent));
+  act(() => sent.upload.onprogress!({ loaded: 1, total: 2 }));
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
   await answer(500, {});
   expect(await screen.findByText('Could not restore the backup. No files were changed.')).toBeDefined();
