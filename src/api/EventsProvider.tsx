@@ -1,9 +1,8 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { SharedStream } from './events';
 import { joinEvents } from './joinEvents';
 import type { StreamStatus } from './stream';
-import { useLatest } from '../components/useLatest';
 
 const Events = createContext<Pick<SharedStream, 'subscribe'> | undefined>(undefined);
 
@@ -25,10 +24,10 @@ export function EventsProvider({ children }: { children: ReactNode }) {
 export function useBridgeEvents(onEvent: (event: BridgeEvent) => void): StreamStatus {
   const stream = useContext(Events);
   const [status, setStatus] = useState<StreamStatus>('connecting');
-  const latest = useLatest(onEvent);
-  useEffect(
-    () => stream?.subscribe({ onEvent: (event) => latest.current(event), onStatus: setStatus }),
-    [stream, latest]
-  );
+  const latest = useRef(onEvent);
+  useEffect(() => {
+    latest.current = onEvent;
+  });
+  useEffect(() => stream?.subscribe({ onEvent: (event) => latest.current(event), onStatus: setStatus }), [stream]);
   return status;
 }

@@ -3,7 +3,7 @@ import { AppEvents } from '@grafana/data';
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { t } from '../i18n/t';
 import { toBridgeError, type BridgeError } from './errors';
-import { toast } from '../components/toast';
+import { toast } from './toast';
 
 declare module '@tanstack/react-query' {
   interface Register {

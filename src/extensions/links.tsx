@@ -12,7 +12,7 @@ import pluginJson from '../../plugin.json' with { type: 'json' };
 import { PLUGIN_ID, pathTo } from '../routes';
 import { readAlert, readPanel } from './contexts';
 import { clockTime, recallUnread } from '../components/unread';
-import { toast } from '../components/toast';
+import { toast } from '../api/toast';
 
 const LinksDialog = lazy(() => import(/* webpackChunkName: "links" */ '../packages/LinksDialog'));
 const AlertThread = lazy(() => import(/* webpackChunkName: "origin" */ './AlertThread'));

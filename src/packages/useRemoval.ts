@@ -7,7 +7,7 @@ import { call } from '../api/client';
 import { packagesKey } from '../api/packages';
 import { t } from '../i18n/t';
 import { packageQuery } from './queries';
-import { toast } from '../components/toast';
+import { toast } from '../api/toast';
 
 export type Removal = ReturnType<typeof useRemoval>;
 

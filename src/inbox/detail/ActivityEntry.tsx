@@ -184,17 +184,6 @@ function EditComment({ activity, onClose }: { activity: Activity; onClose: () =>
   const { edit } = useComments();
   const styles = useStyles2(getStyles);
   const [text, setText] = useState(activity.text ?? '');
-  const [saving, setSaving] = useState(false);
-  /** Text that could not be saved stays. */
-  const save = async () => {
-    setSaving(true);
-    try {
-      await edit({ comment: activity.id, text: text.trim() });
-      onClose();
-    } catch {
-      setSaving(false); // a message says why
-    }
-  };
   return (
     <div className={styles.edit}>
       <TextArea
@@ -206,7 +195,11 @@ function EditComment({ activity, onClose }: { activity: Activity; onClose: () =>
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div className={styles.line}>
-        <Button size="sm" disabled={saving || text.trim() === ''} onClick={() => void save()}>
+        <Button
+          size="sm"
+          disabled={edit.isPending || text.trim() === ''}
+          onClick={() => edit.mutate({ comment: activity.id, text: text.trim() }, { onSuccess: onClose })}
+        >
           {t('inbox.activity.save', 'Save')}
         </Button>
         <SmallButton fill="outline" onClick={onClose}>

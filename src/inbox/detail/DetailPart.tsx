@@ -17,7 +17,7 @@ import { packagesQuery } from '../../api/packages';
 import { categoryName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { SmallButton } from '../../components/SmallButton';
-import { toast } from '../../components/toast';
+import { toast } from '../../api/toast';
 
 interface Props {
   page: InboxPageState;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { addComment, changeComment } from '../../api/respond';
 import { t } from '../../i18n/t';
 
-/** Adds, edits and deletes comments. `add` and `edit` reject if they fail. */
+/** Adds, edits and deletes comments. `add` rejects if it fails. */
 export function useComments() {
   const rereads = [['inbox']];
   const meta = { failure: t('inbox.failure.comment', 'Could not save the comment'), rereads };
@@ -18,5 +18,5 @@ export function useComments() {
     meta: { failure: t('inbox.failure.delete-comment', 'Could not delete the comment'), rereads },
     mutationFn: (comment: number) => changeComment(comment, undefined),
   });
-  return { add: add.mutateAsync, edit: edit.mutateAsync, remove: remove.mutate };
+  return { add: add.mutateAsync, edit, remove: remove.mutate };
 }

@@ -10,7 +10,7 @@ import { may } from '../../api/permissions';
 import { Line, Section } from './Section';
 import { useState } from 'react';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
-import { toBridgeError } from '../../api/errors';
+import { useMutation } from '@tanstack/react-query';
 import { FileButton } from '../../components/FileButton';
 import { restoreMessages } from '../messages';
 import { List } from '../../components/List';
@@ -69,87 +69,63 @@ export function Backup({ detail }: { detail: PackageDetail }) {
   );
 }
 
-type State =
-  | { step: 'idle' }
-  | { step: 'confirming'; file: File }
-  | { step: 'sending'; share: number }
-  | { step: 'done'; result: BackupRestored }
-  | { step: 'failed'; message: string };
-
-function useRestore(dnpName: string) {
-  const [state, setState] = useState<State>({ step: 'idle' });
-  const send = async (file: File) => {
-    setState({ step: 'sending', share: 0 });
-    try {
-      const onProgress = (share: number) => setState({ step: 'sending', share });
-      const result = await upload(PACKAGES.restoreBackup, { params: { dnpName } }, { body: file, onProgress });
-      setState({ step: 'done', result });
-    } catch (thrown) {
-      setState({ step: 'failed', message: toBridgeError(thrown).message });
-    }
-  };
-  return {
-    state,
-    choose: (file: File) => setState({ step: 'confirming', file }),
-    send: () => (state.step === 'confirming' ? send(state.file) : undefined),
-    close: () => setState({ step: 'idle' }),
-  };
-}
+const restoreQuestion = ({ name: file }: File, name: string): string =>
+  t('packages.restore.text', '“{{file}}” will replace the files of {{name}}.', { file, name });
 
 /** Selects a backup, asks for confirmation, uploads it and shows the result. */
-function Restore({ detail }: { detail: PackageDetail }) {
-  const { state, choose, send, close } = useRestore(detail.dnpName);
+function Restore({ detail: { dnpName } }: { detail: PackageDetail }) {
+  const [file, setFile] = useState<File>();
+  const [share, setShare] = useState(0);
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: (body: File) => upload(PACKAGES.restoreBackup, { params: { dnpName } }, { body, onProgress: setShare }),
+    meta: { quiet: true },
+  });
+  const choose = (chosen: File) => {
+    reset();
+    setShare(0);
+    setFile(chosen);
+  };
   return (
     <>
       <FileButton
         label={t('packages.restore.file', 'Backup file')}
         accept=".tar.gz,.tgz,application/gzip"
-        disabled={state.step === 'sending'}
-        onFiles={([file]) => choose(file)}
+        disabled={isPending}
+        onFiles={([chosen]) => choose(chosen)}
       >
         {t('packages.restore.choose', 'Restore backup…')}
       </FileButton>
-      <Outcome state={state} onClose={close} />
+      <Box flex="1 0 100%" role="status">
+        {isPending && <Progress share={share} />}
+        {data && <Result result={data} onClose={reset} />}
+        {error && (
+          <Alert
+            severity="error"
+            role="note"
+            title={t('packages.restore.failed', 'Could not restore the backup. No files were changed.')}
+            bottomSpacing={0}
+            onRemove={reset}
+          >
+            {error.message}
+          </Alert>
+        )}
+      </Box>
       <ConfirmModal
-        isOpen={state.step === 'confirming'}
+        isOpen={file !== undefined}
         title={t('packages.restore.title', 'Restore backup?')}
-        body={
-          state.step === 'confirming'
-            ? t('packages.restore.text', '“{{file}}” will replace the files of {{name}}.', {
-                file: state.file.name,
-                name: detail.dnpName,
-              })
-            : ''
-        }
+        body={file && restoreQuestion(file, dnpName)}
         description={t(
           'packages.restore.stop-first',
           'Stop the package first so that it does not write to the files during the restore.'
         )}
         confirmText={t('packages.restore.restore', 'Restore')}
-        onConfirm={() => void send()}
-        onDismiss={close}
+        onConfirm={() => {
+          setFile(undefined);
+          mutate(file!);
+        }}
+        onDismiss={() => setFile(undefined)}
       />
     </>
-  );
-}
-
-function Outcome({ state, onClose }: { state: State; onClose: () => void }) {
-  return (
-    <Box flex="1 0 100%" role="status">
-      {state.step === 'sending' && <Progress share={state.share} />}
-      {state.step === 'done' && <Result result={state.result} onClose={onClose} />}
-      {state.step === 'failed' && (
-        <Alert
-          severity="error"
-          role="note"
-          title={t('packages.restore.failed', 'Could not restore the backup. No files were changed.')}
-          bottomSpacing={0}
-          onRemove={onClose}
-        >
-          {state.message}
-        </Alert>
-      )}
-    </Box>
   );
 }
 

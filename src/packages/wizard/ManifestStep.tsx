@@ -10,10 +10,10 @@ import { FILE_NAMES } from '../review/findings';
 import { lineCount } from '../messages';
 import { useFiles } from './useFiles';
 import type { Wizard } from './useWizard';
-import { toBridgeError } from '../../api/errors';
 import { PACKAGES } from '@nodebell/contract/api/packages.ts';
 import { call } from '../../api/client';
 import { SmallButton } from '../../components/SmallButton';
+import { useMutation } from '@tanstack/react-query';
 
 /** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
@@ -134,36 +134,34 @@ const fetchedMessage = (name: string): string =>
 /** Lets the bridge fetch a manifest from a URL. */
 function FetchManifest({ onText }: { onText: (text: string) => void }) {
   const [url, setUrl] = useState('');
-  const [state, setState] = useState<{ busy: boolean; problem?: string; done?: string }>({ busy: false });
-  const submit = async (event: FormEvent) => {
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: () => call(PACKAGES.fetchManifest, { body: { url: url.trim() } }),
+    meta: { quiet: true },
+    onSuccess: ({ text }) => onText(text),
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setState({ busy: true });
-    try {
-      const { text, name } = await call(PACKAGES.fetchManifest, { body: { url: url.trim() } });
-      onText(text);
-      setState({ busy: false, done: fetchedMessage(name) });
-    } catch (thrown) {
-      setState({ busy: false, problem: toBridgeError(thrown).message });
-    }
+    mutate();
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Field
         noMargin
         label={t('packages.fetch.label', 'Or fetch from a URL')}
         htmlFor="manifest-address"
         description={
-          state.done ??
-          t('packages.fetch.help', 'The bridge fetches the file. Private network addresses are not allowed.')
+          data
+            ? fetchedMessage(data.name)
+            : t('packages.fetch.help', 'The bridge fetches the file. Private network addresses are not allowed.')
         }
-        invalid={state.problem !== undefined}
-        error={state.problem}
+        invalid={error !== null}
+        error={error?.message}
       >
         {/* Field passes input props to its child; the fragment keeps them off the Stack. */}
         <>
           <Stack gap={1}>
             <Input
-              invalid={state.problem !== undefined}
+              invalid={error !== null}
               id="manifest-address"
               type="url"
               // URLs are not translated.
@@ -172,8 +170,8 @@ function FetchManifest({ onText }: { onText: (text: string) => void }) {
               value={url}
               onChange={({ currentTarget }) => setUrl(currentTarget.value)}
             />
-            <Button type="submit" variant="secondary" disabled={state.busy || url.trim() === ''}>
-              {state.busy ? t('packages.fetch.busy', 'Fetching…') : t('packages.fetch.fetch', 'Fetch')}
+            <Button type="submit" variant="secondary" disabled={isPending || url.trim() === ''}>
+              {isPending ? t('packages.fetch.busy', 'Fetching…') : t('packages.fetch.fetch', 'Fetch')}
             </Button>
           </Stack>
         </>

@@ -13,7 +13,7 @@ import { pathTo } from '../../routes';
 import { pruneDraft } from '../../thresholds/draft';
 import type { Files } from '../review/Review';
 import { needsConfirmation, stepFrom, type Draft, type Step } from './steps';
-import { toast } from '../../components/toast';
+import { toast } from '../../api/toast';
 
 export type Wizard = ReturnType<typeof useWizard>;
 

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Box, Modal, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
+import { useMutation } from '@tanstack/react-query';
 import type { Imported } from '@nodebell/contract/settings.ts';
-import { type BridgeError, toBridgeError } from '../../api/errors';
+import type { BridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
 import { FileButton } from '../../components/FileButton';
 import { useState } from 'react';
@@ -13,9 +14,18 @@ import { ModalButtons } from '../../components/ModalButtons';
 /** Imports exported settings after a preview. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles2(getStyles);
-  const { text, state, edit, preview, apply } = useImport();
-  const isBusy = state.step === 'requesting';
-  const isChange = state.step === 'previewed' && state.preview.changed > 0;
+  const [text, setText] = useState('');
+  const request = useMutation({
+    mutationFn: (dryRun: boolean) => call(THRESHOLDS.importSettings, { body: { settings: text, dryRun } }),
+    meta: { quiet: true },
+  });
+  const { data: imported, variables: isPreview, isPending, error } = request;
+  const isChange = imported !== undefined && isPreview === true && imported.changed > 0;
+  /** The import must be what was previewed. */
+  const edit = (next: string) => {
+    setText(next);
+    request.reset();
+  };
   return (
     <Modal isOpen title={t('thresholds.import.title', 'Import settings')} onDismiss={onClose}>
       <Stack direction="column" gap={2}>
@@ -29,7 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           rows={10}
           spellCheck={false}
           // The imported text must be the previewed one.
-          readOnly={isBusy}
+          readOnly={isPending}
           className={styles.text}
           aria-label={t('thresholds.import.text', 'Settings as YAML')}
           value={text}
@@ -39,21 +49,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <FileButton
             label={t('thresholds.import.file', 'Settings file')}
             accept=".yaml,.yml,.json"
-            disabled={isBusy}
+            disabled={isPending}
             onFiles={([file]) => void file.text().then(edit)}
           >
             {t('thresholds.import.choose', 'Choose a file…')}
           </FileButton>
         </div>
-        {state.step === 'failed' && <Failure error={state.error} />}
-        {state.step === 'previewed' && <Outcome imported={state.preview} title={previewTitle(state.preview)} />}
-        {state.step === 'done' && <Outcome imported={state.result} title={resultTitle(state.result.changed)} />}
+        {error && <Failure error={error} />}
+        {imported && (
+          <Outcome imported={imported} title={isPreview ? previewTitle(imported) : resultTitle(imported.changed)} />
+        )}
       </Stack>
       <ModalButtons
         onCancel={onClose}
-        cancelLabel={state.step === 'done' ? t('thresholds.import.close', 'Close') : undefined}
-        disabled={isBusy || text.trim() === ''}
-        onClick={isChange ? apply : preview}
+        cancelLabel={imported && !isPreview ? t('thresholds.import.close', 'Close') : undefined}
+        disabled={isPending || text.trim() === ''}
+        onClick={() => request.mutate(!isChange)}
       >
         {isChange ? t('thresholds.import.take', 'Import') : t('thresholds.import.check', 'Preview')}
       </ModalButtons>
@@ -133,36 +144,3 @@ const resultTitle = (count: number): string =>
 const getStyles = (theme: GrafanaTheme2) => ({
   text: css({ fontFamily: theme.typography.fontFamilyMonospace }),
 });
-
-type State =
-  | { step: 'editing' }
-  | { step: 'requesting' }
-  | { step: 'previewed'; preview: Imported }
-  | { step: 'done'; result: Imported }
-  | { step: 'failed'; error: BridgeError };
-
-/** State of the import dialog: settings are previewed first and then applied unchanged. */
-function useImport() {
-  const [text, setText] = useState('');
-  const [state, setState] = useState<State>({ step: 'editing' });
-  const request = async (dryRun: boolean) => {
-    setState({ step: 'requesting' });
-    try {
-      const response = await call(THRESHOLDS.importSettings, { body: { settings: text, dryRun } });
-      setState(dryRun ? { step: 'previewed', preview: response } : { step: 'done', result: response });
-    } catch (thrown) {
-      setState({ step: 'failed', error: toBridgeError(thrown) });
-    }
-  };
-  return {
-    text,
-    state,
-    /** Editing the text invalidates the preview. */
-    edit: (next: string) => {
-      setText(next);
-      setState({ step: 'editing' });
-    },
-    preview: () => void request(true),
-    apply: () => void request(false),
-  };
-}

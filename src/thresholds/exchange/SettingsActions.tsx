@@ -10,7 +10,7 @@ import { may } from '../../api/permissions';
 import { ChangesDrawer } from './ChangesDrawer';
 import { ImportDialog } from './ImportDialog';
 import { settingsYaml } from './settingsYaml';
-import { toast } from '../../components/toast';
+import { toast } from '../../api/toast';
 
 /** Actions in the page header: change log, export and import. Hidden from users who cannot change thresholds. */
 export function SettingsActions() {

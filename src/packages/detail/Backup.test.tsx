@@ -1,0 +1,65 @@
+import { act } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, signIn } from '../../component.testing';
+import { aDetail } from '../packages.testing';
+import { Backup } from './Backup';
+
+let sent: {
+  status: number;
+  responseText: string;
+  onload: () => void;
+  upload: { onprogress?: (event: object) => void };
+  body: Blob;
+};
+
+beforeEach(() => {
+  signIn(['nodebell-notifications-app.bridge:admin']);
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {};
+      open = vi.fn();
+      setRequestHeader = vi.fn();
+      send(body: Blob) {
+        sent = Object.assign(this as unknown as typeof sent, { body });
+      }
+    }
+  );
+});
+
+const choose = (name: string) =>
+  fireEvent.change(screen.getByLabelText('Backup file'), { target: { files: [new File(['x'], name)] } });
+const answer = (status: number, body: object) =>
+  act(async () => {
+    Object.assign(sent, { status, responseText: JSON.stringify(body) }).onload();
+    await Promise.resolve();
+  });
+
+it('restores a backup after a question, with its progress', async () => {
+  const detail = aDetail({ backupAvailable: true });
+  render(
+    <Backup
+      detail={{ ...detail, facts: { ...detail.facts, backup: [{ name: 'keys', path: '/keys', service: 'geth' }] } }}
+    />
+  );
+  choose('old.tar.gz');
+  expect(await screen.findByText(/“old.tar.gz” will replace the files/)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  expect(await screen.findByText('Uploading: 0 %')).toBeDefined();
+  act(() => sent.upload.onprogress!({ loaded: 1, total: 2 }));
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
+  await answer(500, {});
+  expect(await screen.findByText('Could not restore the backup. No files were changed.')).toBeDefined();
+  choose('new.tar.gz');
+  expect(screen.queryByText('Could not restore the backup. No files were changed.')).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+  expect(await screen.findByText('Uploading: 0 %')).toBeDefined();
+  expect((sent.body as File).name).toBe('new.tar.gz');
+  await answer(200, {
+    restored: [{ name: 'keys', path: '/keys', from: '/keys' }],
+    unknown: [],
+    missing: [],
+    ...{ dnpName: detail.dnpName, backupVersion: '1.0.0', createdAt: '2026-01-01T00:00:00Z' },
+  });
+  expect(await screen.findByText('Restored 1 entry from the backup of 1.0.0')).toBeDefined();
+});
