@@ -16,7 +16,7 @@ interface LivePageProps extends Omit<PluginPageProps, 'info' | 'layout' | 'pageN
   /** Title, if it is a page below that one. */
   child?: string;
   bridgeUrl: string;
-  /** What the page shows. */
+  /** The data of the page. */
   query: Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'refetch'>;
   /** Instead of that of the query; null when the page shows it itself. */
   error?: BridgeError | null;

@@ -1,4 +1,4 @@
-/** What Helm renders of packaging/helm/nodebell-bridge agrees with the bridge, its image and itself. Nothing is installed in a cluster. */
+/** The rendered packaging/helm/nodebell-bridge agrees with the bridge, its image and itself. Nothing is installed in a cluster. */
 import { describe, expect, test } from 'vitest';
 import { API } from '../../backend-bridge/contract/api.ts';
 import { readConfig } from '../../backend-bridge/src/config.ts';

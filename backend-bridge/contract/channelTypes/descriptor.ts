@@ -95,7 +95,7 @@ export const webhookUrl = {
   label: (t: Translate) => t('channels.field.webhook-url', 'Webhook URL'),
   rule: urlRule,
 } as const;
-/** Of a server that the operator runs. */
+/** The address of a server that the operator runs. */
 export const ownServer = {
   schema: urlSchema,
   required: true,

@@ -31,7 +31,7 @@ export async function watchFiles(
   const { lookAgainMs = LOOK_AGAIN_MS, readyMs = READY_MS } = timing;
   let names: ReadonlySet<string> = new Set();
   let watched: readonly string[] = [];
-  /** Those that existed: chokidar does not notice that another one is created. */
+  /** Which of them existed: chokidar does not notice that another one is created. */
   let present: readonly boolean[] = [];
   let watcher: FSWatcher | undefined;
   const inTurn = createSerial();

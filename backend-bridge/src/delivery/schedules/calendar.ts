@@ -98,7 +98,7 @@ function shiftOf({ start, end, summary, isFullDay, event }: EventInstance, serie
 const textOf = (value: string | { val: string } | undefined): string =>
   typeof value === 'string' ? value : (value?.val ?? '');
 
-/** Of a title that is a text, each word between commas is a name. */
+/** A title is split at commas: each part is a name. */
 const named = (names: readonly string[]): string[] =>
   [...new Set(names.map((name) => name.trim().slice(0, 200)).filter(Boolean))].slice(0, LIMITS.shiftNames.value);
 

@@ -53,7 +53,7 @@ async function replaceInhibitors(trx: Transacting, shown: readonly StoredArrival
   const rows = [...last.values()].flatMap(({ row, placed }) =>
     (placed.item.suppression?.inhibits ?? []).map((one) => toInhibitor(one, row))
   );
-  await defer(trx, trx.deleteFrom('inhibitors').where(inList(sql.ref('thread_id'), [...last.keys()])));
+  await defer(trx, trx.deleteFrom('inhibitors').where(inList('thread_id', [...last.keys()])));
   await addInhibitors(trx, rows);
 }
 
@@ -64,7 +64,7 @@ export async function withdraw(trx: Transacting, threads: readonly number[]): Pr
   }
   await trx
     .deleteFrom('outbox')
-    .where(inList(sql.ref('thread_id'), threads))
+    .where(inList('thread_id', threads))
     .where('channel', '<>', REMINDER)
     .where((row) =>
       row.or([
@@ -102,11 +102,7 @@ export async function suppress(
   now: number
 ): Promise<ReadonlyMap<number, SuppressedRow>> {
   const threads = candidates.map(({ thread }) => thread);
-  const known = await trx
-    .selectFrom('suppressed')
-    .selectAll()
-    .where(inList(sql.ref('thread_id'), threads))
-    .execute();
+  const known = await trx.selectFrom('suppressed').selectAll().where(inList('thread_id', threads)).execute();
   const before = new Map(known.map((row) => [row.thread_id, row]));
   const sources = await openSources(trx, sidesOf(candidates));
   const rows = candidates.flatMap(({ thread, suppression }) => toRow(thread, suppression, sources) ?? []);
@@ -122,10 +118,7 @@ export async function suppress(
   );
   if (released.length > 0) {
     const ids = released.map(({ thread_id }) => thread_id);
-    await trx
-      .deleteFrom('suppressed')
-      .where(inList(sql.ref('thread_id'), ids))
-      .execute();
+    await trx.deleteFrom('suppressed').where(inList('thread_id', ids)).execute();
   }
   if (changed.length + released.length > 0) {
     // Pages then read these rows, and the number of threads that a source inhibits.

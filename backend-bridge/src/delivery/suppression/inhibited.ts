@@ -56,7 +56,7 @@ async function openWith(db: Database, name: string, values: readonly string[]): 
     .innerJoin('threads as t', 't.label_set', 'l.set_id')
     .select('t.id')
     .where('l.name', '=', name)
-    .where(inList(sql.ref('l.value'), values))
+    .where(inList('l.value', values))
     // Literals, so that the partial index serves.
     .where(sql<boolean>`t.label_set > 0 and t.head_id is not null`)
     .where('t.state', '=', 'open')

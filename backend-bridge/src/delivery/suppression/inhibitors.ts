@@ -33,7 +33,7 @@ export async function keepInhibitors(trx: Transacting, { rows }: { rows: readonl
     .select('head_id')
     .where(
       inList(
-        sql.ref('id'),
+        'id',
         rows.map(({ thread_id }) => thread_id)
       )
     )
@@ -53,10 +53,7 @@ export async function cleanInhibitors(
   const rows = await oldInhibitors(trx, now, limit);
   const threads = [...new Set(rows.map(({ thread_id }) => thread_id))];
   if (threads.length > 0) {
-    await trx
-      .deleteFrom('inhibitors')
-      .where(inList(sql.ref('thread_id'), threads))
-      .execute();
+    await trx.deleteFrom('inhibitors').where(inList('thread_id', threads)).execute();
   }
   return { result: { more: rows.length === limit }, events: [] };
 }

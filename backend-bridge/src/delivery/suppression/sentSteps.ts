@@ -1,5 +1,4 @@
 /** Steps of escalations at the end of a suppression. Runs in the writer thread. */
-import { sql } from 'kysely';
 import type { Escalation } from '../../inbox/notifications/receive.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
@@ -15,7 +14,7 @@ export async function sentBefore(trx: Transacting, threads: readonly number[]): 
   const rows = await trx
     .selectFrom('suppressed')
     .select('thread_id')
-    .where(inList(sql.ref('thread_id'), threads))
+    .where(inList('thread_id', threads))
     .where('suppressor', '=', 'inhibition')
     .execute();
   const ended = await endedAmong(

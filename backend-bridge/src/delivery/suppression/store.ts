@@ -81,7 +81,7 @@ export async function endedThreads(
   const others = await db
     .selectFrom('suppressed')
     .select('thread_id')
-    .where(inList(sql.ref('ref'), refs))
+    .where(inList('ref', refs))
     .limit(limit)
     .execute();
   return [...new Set([...released, ...others].map(({ thread_id }) => thread_id))];
@@ -106,7 +106,7 @@ export async function payloadsOf(db: Database, threads: readonly number[]): Prom
     .innerJoin('notifications as n', 'n.id', 't.head_id')
     .leftJoin('label_sets as l', 'l.id', 'n.label_set')
     .select(['t.id', 'n.category', 'n.dnp_name', 'n.node', 'n.priority', 'n.status', 'l.labels'])
-    .where(inList(sql.ref('t.id'), threads))
+    .where(inList('t.id', threads))
     .execute();
   return new Map(
     rows.map(({ id, category, dnp_name: dnpName, node, priority, status, labels }) => [

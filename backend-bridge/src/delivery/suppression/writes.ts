@@ -46,7 +46,7 @@ export async function keepWindow(
     .deleteFrom('maintenance_windows')
     .where('updated_ts', '<', old)
     .where('file', '=', '')
-    .where(sql<boolean>`${inList(sql.ref('id'), await expiredBefore(trx, old))}`)
+    .where(sql<boolean>`${inList('id', await expiredBefore(trx, old))}`)
     .execute();
   return { result: undefined, events: [SUPPRESSIONS_CHANGED] };
 }
@@ -152,7 +152,7 @@ export async function reconsider(
       't.state',
       'r.ack_ts',
     ])
-    .where(inList(sql.ref('t.id'), ids))
+    .where(inList('t.id', ids))
     .execute();
   const sent = await sentAmong(
     trx,
@@ -185,7 +185,7 @@ async function sentAmong(trx: Transacting, ids: readonly number[]): Promise<Read
   const rows = await trx
     .selectFrom('outbox')
     .select(['notification_id', 'channel'])
-    .where(inList(sql.ref('notification_id'), ids))
+    .where(inList('notification_id', ids))
     .execute();
   return new Set(rows.map(({ notification_id, channel }) => `${notification_id} ${channel}`));
 }
@@ -200,7 +200,7 @@ export async function inhibit(
     .select('thread_id')
     .where(
       inList(
-        sql.ref('thread_id'),
+        'thread_id',
         candidates.map(({ thread }) => thread)
       )
     )
@@ -221,7 +221,7 @@ export async function withhold(
   const open = await trx
     .selectFrom('threads')
     .select(['id', 'head_id'])
-    .where(inList(sql.ref('id'), ids))
+    .where(inList('id', ids))
     .where('state', '=', 'open')
     .execute();
   const heads = new Map(open.map(({ id, head_id }) => [id, head_id]));

@@ -109,9 +109,9 @@ describe('what is in no journal', () => {
   it('is sent to open streams, and carries no id', async () => {
     const { stream: events, publish, connect } = start([event(1)]);
     const first = connect();
-    events.tell('chain', news);
+    events.publishPassing('chain', news);
     await first.connected;
-    events.tell('chain', news);
+    events.publishPassing('chain', news);
     publish(event(2));
     await expect
       .poll(() => first.response.text)
@@ -127,7 +127,7 @@ describe('what is in no journal', () => {
     const response = await opened();
     response.reads = false;
     for (let told = 0; told < 20 && !response.destroyed; told += 1) {
-      events.tell('chain', { ...news, removed: ['x'.repeat(100_000)] });
+      events.publishPassing('chain', { ...news, removed: ['x'.repeat(100_000)] });
     }
     expect([response.destroyed, events.clients, events.unread]).toEqual([true, 0, 0]);
   });
@@ -135,7 +135,7 @@ describe('what is in no journal', () => {
   it('is replaced by reset where it is too large', async () => {
     const { stream: events, opened } = start([event(1)]);
     const response = await opened();
-    events.tell('chain', { ...news, removed: ['x'.repeat(200_000)] });
+    events.publishPassing('chain', { ...news, removed: ['x'.repeat(200_000)] });
     expect(response.text).toBe('id: 1\nevent: hello\ndata: {}\n\nevent: reset\ndata: {}\n\n');
   });
 });

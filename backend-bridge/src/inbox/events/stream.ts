@@ -58,7 +58,7 @@ export function createEventStream(deps: EventStreamDeps) {
     /** Events are missing: makes all clients load everything again. */
     reset: (): void => void inTurn(() => live.reset()).catch(onError),
     /** Sends to open streams what is in no journal; it carries no id. */
-    tell: <T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void =>
+    publishPassing: <T extends (typeof PASSING_EVENTS)[number]>(type: T, data: EventData<T>): void =>
       live.write(frameBytes(undefined, type, data)),
     /**
      * Answers with the stream; `lastId` undefined for a client that is new. With a reader, contents are those of that person, and

@@ -45,7 +45,7 @@ export interface Reminder {
 export interface Escalation {
   /** Identifies the route. */
   route: string;
-  /** Of all routes: one that runs for another was edited. */
+  /** Identities of all routes: an escalation of any other one belongs to an edited route. */
   known: readonly string[];
   steps: Step[];
   /** Channels that the steps may reach. */

@@ -5,7 +5,7 @@ import type { ResponseRow } from '../../platform/storage/schema.ts';
 import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { NOT_ACKNOWLEDGED, respondTo, shownName } from '../responses/activities.ts';
-import { type Act, type Changed, responded, tell, type ThreadOf, threadsOf } from './threads.ts';
+import { type Act, type Changed, record, responded, type ThreadOf, threadsOf } from './threads.ts';
 
 /** An acknowledgement, or its removal. */
 export interface Acknowledging extends Act {
@@ -34,7 +34,7 @@ export async function acknowledge(trx: Transacting, act: Acknowledging): Promise
     );
   }
   const was = known.get(changing[0]!.id);
-  const heads = await tell(trx, changing, act, {
+  const heads = await record(trx, changing, act, {
     ...(acknowledged
       ? { kind: 'acknowledged', action: 'notification.acknowledge' }
       : { kind: 'unacknowledged', action: 'notification.unacknowledge' }),

@@ -10,7 +10,7 @@ import { lastNumber } from '../../platform/storage/series.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { respondTo, shownName } from '../responses/activities.ts';
 import { wake } from './arrivals.ts';
-import { type Act, type Changed, idsOf, responded, tell, type ThreadOf, threadsOf } from './threads.ts';
+import { type Act, type Changed, idsOf, record, responded, type ThreadOf, threadsOf } from './threads.ts';
 
 /** A snooze, or its end. */
 export interface Snoozing extends Act {
@@ -57,7 +57,7 @@ export async function snooze(trx: Transacting, act: Snoozing): Promise<Written<C
   }
   const was = before.get(changing[0]!.id);
   const text = until === null ? undefined : isoTime(until);
-  await tell(trx, changing, act, {
+  await record(trx, changing, act, {
     ...{ kind: until === null ? 'unsnoozed' : 'snoozed', text, action: 'notification.snooze' },
     before: was === undefined ? undefined : { until: isoTime(was) },
     after: { until: text ?? null, for: 'all' },

@@ -46,21 +46,21 @@ export async function threadsOf(trx: Transacting, ids: readonly number[]): Promi
     .execute();
 }
 
-/** What an act says in the timeline of each thread, and in the audit log, where all threads have one entry. */
-interface Told extends Pick<NewAuditEntry, 'action'> {
+/** An act, as recorded in the timeline of each thread, and in the audit log, where all threads have one entry. */
+interface Recorded extends Pick<NewAuditEntry, 'action'> {
   kind: ActivityKind;
   text: string | undefined;
-  /** Of the first thread; recorded if it is the only one. */
+  /** The first thread before the act; recorded if it is the only one. */
   before: object | undefined;
   after: object;
 }
 
-/** @returns the newest notifications of the threads */
-export async function tell(
+/** Records an act. @returns the newest notifications of the threads */
+export async function record(
   trx: Transacting,
   threads: readonly ThreadOf[],
   { by, now }: Act,
-  { kind, text, action, before, after }: Told
+  { kind, text, action, before, after }: Recorded
 ): Promise<number[]> {
   await addActivities(
     trx,

@@ -8,7 +8,7 @@ import type { Transacting } from '../../platform/storage/engine.ts';
 import { lexemes } from '../../platform/storage/words.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addActivities, respondTo } from '../responses/activities.ts';
-import { type Act, type Changed, idsOf, responded, tell, type ThreadOf, threadsOf } from './threads.ts';
+import { type Act, type Changed, idsOf, record, responded, type ThreadOf, threadsOf } from './threads.ts';
 
 /** A stored comment. */
 export interface Commented {
@@ -137,7 +137,7 @@ export async function assign(
   }
   await respondTo(trx, idsOf(changing), { assignee, assignee_name: person?.name ?? null });
   const was = before.get(changing[0]!.id);
-  const heads = await tell(
+  const heads = await record(
     trx,
     changing,
     { by, now },

@@ -90,7 +90,7 @@ export function createRetentionStore(db: Database) {
         .selectFrom('notifications as n')
         .selectAll('n')
         .select(labelsOfRow())
-        .where(inList(sql.ref('n.id'), ids))
+        .where(inList('n.id', ids))
         .orderBy('n.id')
         .execute(),
     lastId: (): Promise<number> => series('notification'),

@@ -1,6 +1,5 @@
 /** Changes of retention. Runs in the writer thread. */
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
 import { type Actor, nameOfActor } from '../../../contract/audit.ts';
 import type { Archived } from '../../../contract/archive.ts';
 import { LIMITS } from '../../../contract/limits.ts';
@@ -172,7 +171,7 @@ async function existing(trx: Transacting, ids: readonly number[]): Promise<Map<n
       ...(await trx
         .selectFrom(table)
         .select(['id', 'ts', 'dnp_name', 'correlation_id', 'node'])
-        .where(inList(sql.ref('id'), ids))
+        .where(inList('id', ids))
         .execute())
     );
   }

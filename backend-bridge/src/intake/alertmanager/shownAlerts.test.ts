@@ -14,7 +14,7 @@ const ALERT = {
   updatedAt: 0,
 };
 
-/** Of so many equal alerts. */
+/** A list of equal alerts. */
 const show = (silences: object) =>
   shownAlerts(
     {

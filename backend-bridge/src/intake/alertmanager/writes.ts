@@ -1,5 +1,4 @@
 /** Firing alerts and silences of Alertmanager's API. Runs in the writer thread. */
-import { sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { SUPPRESSIONS_CHANGED } from '../../delivery/suppression/writes.ts';
@@ -72,7 +71,7 @@ async function othersOf(trx: Transacting, { owner, fingerprints }: KeepAlerts['s
     .selectFrom('open_alerts')
     .select(['owner', 'fingerprint', 'incoming'])
     .where('owner', '<>', owner)
-    .where(inList(sql.ref('fingerprint'), fingerprints))
+    .where(inList('fingerprint', fingerprints))
     .execute();
   return rows.map(({ incoming, ...row }) => ({
     ...row,

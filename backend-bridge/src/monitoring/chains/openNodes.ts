@@ -59,7 +59,7 @@ function pollNodes(deps: NodesDeps, term: number): ReturnType<typeof createChain
       return deps.receive(incoming);
     },
     keepSynced: (dnpName) => writes.submit(keepSynced, dnpName),
-    publish: (event) => stream.tell('chain', event),
+    publish: (event) => stream.publishPassing('chain', event),
     listening: () => stream.clients > 0,
     share:
       shared &&
@@ -78,8 +78,9 @@ function followNodes(
 ): () => void {
   let known: ReadonlyMap<string, ChainNode> = new Map();
   const listening = () => stream.clients > 0 && isFollowing();
-  const changes = createChangeFeed({ publish: (event) => stream.tell('chain', event), listening, now }, (dnpName) =>
-    known.get(dnpName)
+  const changes = createChangeFeed(
+    { publish: (event) => stream.publishPassing('chain', event), listening, now },
+    (dnpName) => known.get(dnpName)
   );
   const follow = async (): Promise<void> => {
     if (!listening()) {

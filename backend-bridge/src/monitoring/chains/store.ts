@@ -1,5 +1,4 @@
 /** Reads what monitoring of nodes needs from the database, and keeps which nodes have been in sync. */
-import { sql } from 'kysely';
 import { CHAIN_ENDPOINT_IDS } from '../../../contract/chainEndpoints.ts';
 import type { PackageSummary } from '../../../contract/package.ts';
 import { hasMembers } from '../../inbox/notifications/rows.ts';
@@ -57,7 +56,7 @@ export function createChainStore(db: Database, registry: NodePackages, settings:
         .selectFrom('threads')
         .leftJoin('notifications', 'notifications.id', 'threads.head_id')
         .select(['threads.dnp_name', 'threads.correlation_id', 'notifications.source'])
-        .where(inList(sql.ref('threads.correlation_id'), Object.values(CHAIN_ENDPOINT_IDS)))
+        .where(inList('threads.correlation_id', Object.values(CHAIN_ENDPOINT_IDS)))
         .where('threads.state', '=', 'open')
         .where(hasMembers())
         .where('threads.node', '=', '')

@@ -1,5 +1,4 @@
 /** Reads settings. */
-import { sql } from 'kysely';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { CategoryRow, SettingHistoryRow, SettingRow } from '../../platform/storage/schema.ts';
@@ -28,7 +27,7 @@ export function createSettingsStore(db: Database) {
     history(wanted: { dnpName?: readonly string[]; before?: number; limit: number }): Promise<SettingHistoryRow[]> {
       const { dnpName, before, limit } = wanted;
       let query = db.selectFrom('settings_history').selectAll().orderBy('id', 'desc').limit(limit);
-      query = dnpName === undefined ? query : query.where(inList(sql.ref('dnp_name'), dnpName));
+      query = dnpName === undefined ? query : query.where(inList('dnp_name', dnpName));
       return (before === undefined ? query : query.where('id', '<', before)).execute();
     },
     /** The stored ids of endpoints that packages switch off, by package. */

@@ -1,5 +1,4 @@
 /** Open threads whose alert was found firing at an Alertmanager. Runs in the writer thread. */
-import { sql } from 'kysely';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { FoundAlertRow } from '../../platform/storage/schema.ts';
@@ -16,9 +15,6 @@ export async function keepFound(
     'on conflict (thread_id) do update set alertmanager = excluded.alertmanager'
   );
   if (closed.length > 0) {
-    await trx
-      .deleteFrom('found_alerts')
-      .where(inList(sql.ref('thread_id'), closed))
-      .execute();
+    await trx.deleteFrom('found_alerts').where(inList('thread_id', closed)).execute();
   }
 }

@@ -38,7 +38,7 @@ export interface ReadingDeps {
 
 const SHOWN_HISTORY = 50;
 
-/** What the registry itself uses. */
+/** The part that the registry itself uses. */
 export type Describing = Pick<ReturnType<typeof createReading>, 'describe' | 'validateBody'>;
 
 export function createReading({ store, cache, validate, dashboardsOf, settings }: ReadingDeps) {

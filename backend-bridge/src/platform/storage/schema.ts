@@ -461,7 +461,7 @@ export interface ChannelFileRow {
 /** A notification that goes out over a channel, until long after its delivery. */
 export interface OutboxRow {
   id: number;
-  /** Of a step of an escalation that is not due, also whom it notifies (placeName in contract/onCall.ts). */
+  /** A step of an escalation that is not due has also whom it notifies (placeName in contract/onCall.ts). */
   channel: string;
   notification_id: number;
   thread_id: number;

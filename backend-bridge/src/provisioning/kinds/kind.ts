@@ -29,7 +29,7 @@ export interface Kind<Member extends string = string, Entry = unknown, Wanted = 
   rank?: number;
   /** @param wanted the desired state of the kinds before this one */
   entries(file: ProvisioningFile, wanted: Partial<Record<string, unknown[]>>): Place<Entry>[];
-  /** Of a kind whose entry is the desired state. */
+  /** Validates an entry that is itself the desired state. */
   validate?(entry: Entry, context: LoadContext): ProvisioningFinding[];
   /** Reads the files that the entry names, and validates it. Default: the entry is the desired state. */
   load?(entry: Entry, context: LoadContext): Promise<Loaded<Wanted>>;
@@ -109,7 +109,7 @@ export interface Claim {
   label: string;
 }
 
-/** Of entries with a name that is unique in the folder. @param member that has it */
+/** A kind whose entries have a name that is unique in the folder. @param member that has the name */
 export function named<Member extends string>(name: string, member: Member) {
   type Entry = Record<Member, string>;
   const claim = ({ [member]: key }: Entry): Claim => ({ key, path: [member], label: `The ${name} ${key}` });
@@ -126,7 +126,7 @@ export interface Owners {
   files: string[];
   /** The file that has it; undefined: none has. @param file the one that asks */
   of(key: string, file: string): string | undefined;
-  /** What the file provisions, for its status; names are in their order. */
+  /** Entries that the file provisions, for its status, in the order of their names. */
   names?(file: string): unknown[];
 }
 

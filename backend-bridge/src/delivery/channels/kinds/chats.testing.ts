@@ -115,7 +115,7 @@ const embed = z
     footer: z.strictObject({ text: characters(2048) }).optional(),
   })
   .refine((one) => one.title.length + one.description.length + (one.footer?.text.length ?? 0) <= 6000);
-/** Of a webhook that an application owns. */
+/** Buttons, which only the webhook of an application may send. */
 const discordRow = z.strictObject({
   type: z.literal(1),
   components: z
