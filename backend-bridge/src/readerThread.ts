@@ -1,7 +1,6 @@
 /** A thread that reads: one read at a time. What it returns goes to the main thread as bytes, which are not copied. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
-import { createSerial } from './platform/runtime/serial.ts';
 import { READS } from './reads.ts';
 import type { Database } from './platform/storage/engine.ts';
 import { openSqlite } from './platform/storage/sqlite/database.ts';
@@ -39,6 +38,9 @@ if (parentPort) {
     const body = outcome.ok ? outcome.answer.body : undefined;
     port.postMessage(outcome, body ? [body.buffer] : []);
   };
-  const inTurn = createSerial();
-  port.on('message', (request: ReadRequest) => void inTurn(() => answer(request)));
+  // Not by `createSerial`: an error ends the thread, which the main thread notices.
+  let work = Promise.resolve();
+  port.on('message', (request: ReadRequest) => {
+    work = work.then(() => answer(request));
+  });
 }

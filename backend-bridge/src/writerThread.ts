@@ -6,7 +6,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, engineOf, type Transacting } from './platform/storage/engine.ts';
 import { migrate, openDatabase } from './platform/database.ts';
 import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
-import { createSerial } from './platform/runtime/serial.ts';
 import { appendEvents, type JournalEvent } from './platform/storage/events.ts';
 import { failureReason, isWorthRetrying, OutcomeUnknown } from './platform/storage/storeError.ts';
 import type {
@@ -107,7 +106,8 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
     port.close();
     return;
   }
-  const inTurn = createSerial();
+  // Not by `createSerial`: an error ends the thread, which the main thread notices.
+  let work = Promise.resolve();
   // As text: JSON costs a third of cloning the same objects between threads.
   port.on('message', (request: WriterRequest) => {
     if (request === 'disconnect') {
@@ -115,7 +115,7 @@ async function main(port: NonNullable<typeof parentPort>, path: string): Promise
       engineOf(db).disconnect(db);
       return;
     }
-    void inTurn(async () => {
+    work = work.then(async () => {
       if (request === 'close') {
         await db.destroy();
         port.close();

@@ -1,6 +1,6 @@
 /** Work that runs one after another. */
 
-/** @returns as the work; an error is for the caller only: what follows runs all the same */
+/** @returns as the work; an error is for the caller only, and lost if that ignores it: what follows runs all the same */
 export type Serial = <T>(work: () => T | Promise<T>) => Promise<T>;
 
 export function createSerial(): Serial {
