@@ -8,7 +8,7 @@ import { toProblemErrors } from '../../contract/readPayload.ts';
 import { type Cli, adminGroup } from './shared/command.ts';
 import { adminCall } from './shared/client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
-import { CliError, type CliIo, EXIT, type ExitCode, printable } from './shared/io.ts';
+import { CliError, type CliIo, EXIT, type ExitCode, parsedJson, printable, unreadable } from './shared/io.ts';
 
 interface ImportFlags extends ConnectionFlags {
   json?: boolean;
@@ -67,7 +67,7 @@ function readArchive(file: string, io: CliIo): { notifications: Archived[]; unre
   const notifications: Archived[] = [];
   let unreadable = 0;
   for (const [index, line] of text.split('\n').entries()) {
-    const value = parsed(line);
+    const value = parsedJson(line);
     const read = line === '' ? undefined : archivedSchema.safeParse(value);
     if (read?.success) {
       notifications.push(read.data);
@@ -99,10 +99,7 @@ function textOf(file: string): { text: string; cut: boolean } {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new CliError(
-      EXIT.usage,
-      `cannot read ${printable(file)} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`
-    );
+    throw unreadable(printable(file), error);
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
     return { text: bytes.toString(), cut: false };
@@ -142,14 +139,6 @@ function* members(bytes: Buffer): Generator<number> {
   const header = bytes.subarray(0, 10);
   for (let at = bytes.indexOf(header); at >= 0; at = bytes.indexOf(header, at + 1)) {
     yield at;
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import type { SettingChange } from '../../contract/settings.ts';
 import { type Cli, adminGroup } from './shared/command.ts';
 import { adminCall } from './shared/client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';
-import { CliError, type CliIo, EXIT, printable, table } from './shared/io.ts';
+import { CliError, type CliIo, EXIT, printable, table, unreadable } from './shared/io.ts';
 
 interface SettingsFlags extends ConnectionFlags {
   json?: boolean;
@@ -76,8 +76,7 @@ async function readText(file: string, io: CliIo): Promise<string> {
   try {
     return io.readFile(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError(EXIT.usage, `cannot read ${file} (${code ?? message}).`);
+    throw unreadable(file, error);
   }
 }
 

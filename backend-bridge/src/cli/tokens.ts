@@ -40,15 +40,26 @@ export function addToken(cli: Cli): void {
 async function create(name: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const body = { name, packages: flags.package ?? [], ...(flags.node !== undefined && { node: flags.node }) };
   const created = await adminCall(TOKENS.createToken, { body }, flags, io);
-  if (flags.json) {
+  printToken(created, flags, io, {
+    before: `Token ${created.id} "${printable(created.name)}" for ${packagesText(created)}. It will not be shown again:`,
+    after: 'Configure the sender with NODEBELL_TOKEN, or with the header "Authorization: Bearer <token>".',
+  });
+}
+
+/** The token is the only line on standard output. */
+function printToken(
+  created: { token: string },
+  { json }: TokenFlags,
+  io: CliIo,
+  { before, after }: { before: string; after: string }
+): void {
+  if (json) {
     io.out(`${JSON.stringify(created)}\n`);
     return;
   }
-  io.err(
-    `Token ${created.id} "${printable(created.name)}" for ${packagesText(created)}. It will not be shown again:\n\n`
-  );
+  io.err(`${before}\n\n`);
   io.out(`${created.token}\n`);
-  io.err('\nConfigure the sender with NODEBELL_TOKEN, or with the header "Authorization: Bearer <token>".\n');
+  io.err(`\n${after}\n`);
 }
 
 async function list(flags: TokenFlags, io: CliIo): Promise<void> {
@@ -64,26 +75,18 @@ async function list(flags: TokenFlags, io: CliIo): Promise<void> {
 
 async function rotate(id: string, flags: TokenFlags, io: CliIo): Promise<void> {
   const rotated = await adminCall(TOKENS.rotateToken, { params: { id }, body: graceOf(flags) }, flags, io);
-  if (flags.json) {
-    io.out(`${JSON.stringify(rotated)}\n`);
-    return;
-  }
-  io.err(`New token of ${rotated.id} "${printable(rotated.name)}". It will not be shown again:\n\n`);
-  io.out(`${rotated.token}\n`);
-  io.err(`\nThe old token ${validUntil(rotated.previous?.validUntil)}\n`);
+  printToken(rotated, flags, io, {
+    before: `New token of ${rotated.id} "${printable(rotated.name)}". It will not be shown again:`,
+    after: `The old token ${validUntil(rotated.previous?.validUntil)}`,
+  });
 }
 
 async function rotateAdmin(flags: TokenFlags, io: CliIo): Promise<void> {
   const rotated = await adminCall(ADMIN_TOKEN.rotateAdminToken, { body: graceOf(flags) }, flags, io);
-  if (flags.json) {
-    io.out(`${JSON.stringify(rotated)}\n`);
-    return;
-  }
-  io.err('New admin token. It is in the file admin-token of the data directory:\n\n');
-  io.out(`${rotated.token}\n`);
-  io.err(
-    `\nThe old token ${validUntil(rotated.previous?.validUntil)} Configure the new one in Grafana before that: on the plugin's configuration page, or as secureJsonData.bridgeToken where the plugin is provisioned.\n`
-  );
+  printToken(rotated, flags, io, {
+    before: 'New admin token. It is in the file admin-token of the data directory:',
+    after: `The old token ${validUntil(rotated.previous?.validUntil)} Configure the new one in Grafana before that: on the plugin's configuration page, or as secureJsonData.bridgeToken where the plugin is provisioned.`,
+  });
 }
 
 const graceOf = ({ grace }: TokenFlags) => (grace === undefined ? {} : { graceHours: grace });

@@ -27,8 +27,5 @@ export function addDashboards({ program, io, end }: Cli): void {
     .option('--out <folder>', 'output folder', DEFAULT_OUT)
     .option('--prune', 'delete dashboards of this command that no longer belong to a package')
     .addHelpText('after', HELP)
-    .action(async (flags: DashboardFlags) => {
-      const { dashboards } = await import('./run.ts');
-      end(await dashboards(flags, io));
-    });
+    .action(async (flags: DashboardFlags) => end(await (await import('./run.ts')).dashboards(flags, io)));
 }

@@ -36,20 +36,17 @@ export function addPackage(cli: Cli): void {
       .option('-y, --yes', 'confirm warnings')
       .option('--accept-disclaimer', 'accept the disclaimer')
       .option('--allow-downgrade', 'allow an older version, or other files of the same version')
-      .action(async (path: string, flags: ChangeFlags) => {
-        const { changePackage } = await import('./run.ts');
-        end(await changePackage(name, path, flags, io));
-      });
+      .action(async (path: string, flags: ChangeFlags) =>
+        end(await (await import('./run.ts')).changePackage(name, path, flags, io))
+      );
   change('add', 'Register a package.');
   change('update', 'Update a registered package.');
   command('remove <name>', 'Remove a package. Its notifications are kept.')
     .option('-y, --yes', 'confirm the warning')
-    .action(async (name: string, flags: ConfirmFlags) => {
-      const { removePackage } = await import('./run.ts');
-      end(await removePackage(name, flags, io));
-    });
-  command('list', 'List registered packages.').action(async (flags: PackageFlags) => {
-    const { listPackages } = await import('./run.ts');
-    await listPackages(flags, io);
-  });
+    .action(async (name: string, flags: ConfirmFlags) =>
+      end(await (await import('./run.ts')).removePackage(name, flags, io))
+    );
+  command('list', 'List registered packages.').action(async (flags: PackageFlags) =>
+    (await import('./run.ts')).listPackages(flags, io)
+  );
 }

@@ -10,7 +10,7 @@ import {
 import { validateFolder } from '../../packages/files/validateFolder.ts';
 import { readText } from '../../provisioning/kinds/readText.ts';
 import type { PackageTexts } from '../../validation/package/validatePackage.ts';
-import { usageError } from '../shared/io.ts';
+import { unreadable, usageError } from '../shared/io.ts';
 import type { Outcome } from '../validate/output.ts';
 import type { ConnectionFlags } from '../shared/connection.ts';
 import type { Dialect } from '../../../contract/finding.ts';
@@ -43,8 +43,8 @@ export interface ReadPackage {
 
 /** @throws CliError if a file cannot be read, or the variant is ambiguous */
 export async function readPackage(given: string, flags: ChangeFlags): Promise<ReadPackage> {
-  const stats = await stat(given).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`cannot read ${given} (${error.code}).`);
+  const stats = await stat(given).catch((error: unknown) => {
+    throw unreadable(given, error);
   });
   const folder = stats.isDirectory() ? await fromFolder(given, flags) : await fromFiles(given, flags);
   const [problem] = folder.problems;

@@ -138,20 +138,14 @@ export async function removePackage(name: string, flags: ConfirmFlags, io: CliIo
   return EXIT.ok;
 }
 
-export function changeText({ kind, level, from = '', to }: PackageChange): string {
-  switch (kind) {
-    case 'install':
-      return printable(to);
-    case 'update':
-      return `${printable(from)} → ${printable(to)} (${level})`;
-    case 'downgrade':
-      return `${printable(from)} → ${printable(to)} is a downgrade`;
-    case 'changed':
-      return `${printable(to)} is registered with other files`;
-    case 'same':
-      return `${printable(to)} is up to date`;
-  }
-}
+export const changeText = ({ kind, level, from = '', to }: PackageChange): string =>
+  ({
+    install: printable(to),
+    update: `${printable(from)} → ${printable(to)} (${level})`,
+    downgrade: `${printable(from)} → ${printable(to)} is a downgrade`,
+    changed: `${printable(to)} is registered with other files`,
+    same: `${printable(to)} is up to date`,
+  })[kind];
 
 const WARNINGS: Record<ShownWarning['kind'], string> = {
   onInstall: 'Warning before installation',

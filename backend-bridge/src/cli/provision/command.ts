@@ -43,7 +43,6 @@ export function addProvision({ program, io, end }: Cli): void {
       if (flags.dryRun && flags.format !== 'human' && flags.format !== 'json') {
         throw usageError(`--dry-run supports --format human and json, found ${flags.format}.`);
       }
-      const { provision } = await import('./run.ts');
-      end(await provision(flags, io));
+      end(await (await import('./run.ts')).provision(flags, io));
     });
 }

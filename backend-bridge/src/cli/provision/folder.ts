@@ -23,16 +23,10 @@ export async function readFolder(
   typeOf?: (dnpName: string) => string | undefined
 ): Promise<ReadFolder> {
   const dir = given ?? (io.env.NODEBELL_PROVISIONING_DIR || DEFAULT_DIR);
-  return withFolder(dir, async () => {
+  try {
     const bridge = await bridgeFolder(dir);
     const folder = await loadFolder(bridge, io.env, typeOf);
-    return { folder, outcome: await outcomeOf(bridge, bridgeFiles(folder)) };
-  });
-}
-
-async function withFolder<T>(dir: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
+    return { folder, outcome: await outcomeOf(bridge, folder) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) {
@@ -49,30 +43,17 @@ async function bridgeFolder(dir: string): Promise<string> {
   return isParent && entries.some((one) => one.name === 'nodebell' && !one.isFile()) ? path.join(dir, 'nodebell') : dir;
 }
 
-interface Validated {
-  /** Provisioning files, relative to the folder. */
-  files: string[];
+async function outcomeOf(dir: string, { files, packages }: LoadedFolder): Promise<Outcome> {
+  const own = new Set(files.map(({ file }) => file));
   /** In these files, and in the packages they refer to. */
-  findings: ProvisioningFinding[];
-  packages: number;
-}
-
-function bridgeFiles({ files, packages }: LoadedFolder): Validated {
-  return {
-    files: files.map(({ file }) => file),
-    findings: files.flatMap((one) => one.findings),
-    packages: packages.length,
-  };
-}
-
-async function outcomeOf(dir: string, { files, findings, packages }: Validated): Promise<Outcome> {
+  const findings = files.flatMap((one) => one.findings);
   const unreadable = findings.filter(({ rule }) => rule === 'file');
-  const names = new Set([...files, ...findings.map(({ file }) => file)]);
+  const names = new Set([...own, ...findings.map(({ file }) => file)]);
   unreadable.forEach(({ file }) => names.delete(file));
   return {
-    files: await Promise.all([...names].map((name) => validatedFile(dir, name, findings, files.includes(name)))),
+    files: await Promise.all([...names].map((name) => validatedFile(dir, name, findings, own.has(name)))),
     unreadable: unreadable.map(({ file, detail }) => ({ path: shown(dir, file), message: detail })),
-    packages,
+    packages: packages.length,
   };
 }
 

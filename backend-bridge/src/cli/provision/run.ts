@@ -39,14 +39,12 @@ async function compare(flags: ProvisionFlags, io: CliIo): Promise<ExitCode> {
     io.out(isPrinted ? formatOutcome(flags.format, outcome, io) : '');
     io.out(differences === undefined ? '' : differencesText(differences));
   }
-  return hasAny(differences) ? EXIT.different : code;
+  return differences?.length ? EXIT.different : code;
 }
 
 function codeOf(outcome: Outcome): ExitCode {
   return outcome.unreadable.length > 0 ? EXIT.usage : countOf(outcome, 'error') > 0 ? EXIT.refused : EXIT.ok;
 }
-
-const hasAny = (differences: readonly Difference[] | undefined): boolean => (differences ?? []).length > 0;
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 
@@ -67,12 +65,10 @@ export function differencesText(differences: readonly Difference[]): string {
   return `${blocks.join('\n')}\n${count}. Nothing was changed.\n`;
 }
 
-interface Widths {
-  kind: number;
-  name: number;
-}
-
-function lineOf({ action, kind, name, detail, warnings = [] }: Difference, widths: Widths): string {
+function lineOf(
+  { action, kind, name, detail, warnings = [] }: Difference,
+  widths: { kind: number; name: number }
+): string {
   const head = `  ${SIGNS[action]} ${kind.padEnd(widths.kind)}  ${printable(name).padEnd(widths.name)}  ${printable(detail)}`;
   const messages = warnings.map((warning) => `      ${warning.kind}: ${printable(warning.message)}\n`);
   return `${head.trimEnd()}\n${messages.join('')}`;

@@ -11,7 +11,7 @@ import {
 import { NDJSON } from '../../../contract/batch.ts';
 import { type Problem, problemSchema } from '../../../contract/problem.ts';
 import { adminConnection, type Connection, type ConnectionFlags } from './connection.ts';
-import { CliError, type CliIo, EXIT, printable } from './io.ts';
+import { CliError, type CliIo, EXIT, parsedJson, printable } from './io.ts';
 
 /** A request with more headers. */
 export interface BridgeRequest extends ClientRequest {
@@ -77,7 +77,7 @@ function readResponse(response: Response, text: string, base: URL): unknown {
   if (response.status === 204) {
     return undefined;
   }
-  const json = parse(text);
+  const json = parsedJson(text);
   if (response.ok && json !== undefined) {
     return json;
   }
@@ -89,14 +89,6 @@ function readResponse(response: Response, text: string, base: URL): unknown {
     EXIT.unreachable,
     `unexpected response (status ${response.status}) from ${base.origin}. Is ${base.href} the URL of the bridge?`
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function problemMessage(

@@ -1,6 +1,6 @@
 /** URL of the bridge and token, from flags, environment variables or files. */
 import { adminTokenPath } from '../../platform/access/adminToken.ts';
-import { type CliIo, usageError } from './io.ts';
+import { type CliIo, readTrimmed, unreadable, usageError } from './io.ts';
 
 /** Where {@link adminConnection} looks for the token, for help texts. */
 export const ADMIN_TOKEN_HELP = `The admin token is required. It is read from --token-file, NODEBELL_ADMIN_TOKEN, NODEBELL_ADMIN_TOKEN_FILE, or the file
@@ -53,7 +53,9 @@ function tokenFrom(flags: ConnectionFlags, io: CliIo, name: string): string | un
   if (flags.tokenFile === undefined && io.env[name] && file) {
     throw usageError(`${name} and ${name}_FILE are both set. Remove one.`);
   }
-  return file ? readToken(file, io) : checked(io.env[name] || undefined, name);
+  return file
+    ? checked(readTrimmed(file, io, `the token file ${file}`), file)
+    : checked(io.env[name] || undefined, name);
 }
 
 function tokenOfDataDir({ dataDir }: ConnectionFlags, io: CliIo): string | undefined {
@@ -69,30 +71,10 @@ function tokenOfDataDir({ dataDir }: ConnectionFlags, io: CliIo): string | undef
   }
 }
 
-function readToken(file: string, io: CliIo): string {
-  let token: string;
-  try {
-    token = io.readFile(file).trim();
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-  if (token === '') {
-    throw usageError(`the token file ${file} is empty.`);
-  }
-  return checked(token, file) as string;
-}
-
 /** HTTP headers allow visible ASCII only. The message does not include the value, which is a mistyped secret. */
 function checked(token: string | undefined, where: string): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw usageError(`${where} is not a token: expected visible ASCII characters without spaces.`);
   }
   return token;
-}
-
-function unreadable(file: string, error: unknown): Error {
-  if (error instanceof Error && error.name === 'CliError') {
-    return error;
-  }
-  return usageError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
 }

@@ -55,6 +55,34 @@ export function usageError(message: string): CliError {
   return new CliError(EXIT.usage, message);
 }
 
+/** A file that cannot be read. @param error as it was thrown; one of the command itself stays */
+export const unreadable = (file: string, error: unknown): CliError =>
+  error instanceof CliError
+    ? error
+    : usageError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+
+/** The text of a file without white space around it. @param name in messages @throws CliError if it is empty, or cannot be read */
+export function readTrimmed(file: string, { readFile }: CliIo, name = file): string {
+  try {
+    const text = readFile(file).trim();
+    if (text === '') {
+      throw usageError(`${name} is empty.`);
+    }
+    return text;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Undefined: not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** External text, safe to print: control characters could manipulate the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Place } from '../../platform/backup/place.ts';
 import { postgresPlace } from '../../platform/backup/postgres.ts';
 import { sqlitePlace } from '../../platform/backup/sqlite.ts';
-import { type CliIo, usageError } from '../shared/io.ts';
+import { type CliIo, readTrimmed, usageError } from '../shared/io.ts';
 
 const DATABASE_URL = 'NODEBELL_DATABASE_URL';
 const isUrl = (text: string): boolean => /^postgres(?:ql)?:/i.test(text);
@@ -26,7 +26,7 @@ export function namedStore(given: string | undefined, io: CliIo, file?: string, 
     throw usageError(`one of ${flag} and ${flag}-file is required.`);
   }
   if (file !== undefined) {
-    return place(readText(file, io));
+    return place(readTrimmed(file, io));
   }
   const name = /^\$(\w+)$/.exec(given ?? '')?.[1];
   if (name !== undefined) {
@@ -58,18 +58,5 @@ function place(text: string): Place {
 /** A setting, read like the bridge does: the variable, or the file that `…_FILE` names. */
 function variable(name: string, io: CliIo): string | undefined {
   const file = io.env[`${name}_FILE`];
-  return io.env[name] || (file ? readText(file, io) : undefined);
-}
-
-function readText(file: string, io: CliIo): string {
-  try {
-    const text = io.readFile(file).trim();
-    if (text === '') {
-      throw usageError(`${file} is empty.`);
-    }
-    return text;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : usageError(`cannot read ${file} (${code}).`);
-  }
+  return io.env[name] || (file ? readTrimmed(file, io) : undefined);
 }

@@ -35,8 +35,7 @@ export function addValidate({ program, io, end }: Cli): void {
     .option('--strict', 'exit with 1 on warnings, too')
     .option('-q, --quiet', 'print errors only')
     .addHelpText('after', HELP)
-    .action(async (paths: string[], flags: ValidateFlags) => {
-      const { validate } = await import('./run.ts');
-      end(await validate(paths, flags, io));
-    });
+    .action(async (paths: string[], flags: ValidateFlags) =>
+      end(await (await import('./run.ts')).validate(paths, flags, io))
+    );
 }

@@ -52,7 +52,8 @@ const COLOURS = { error: 'red', warning: 'yellow', note: 'cyan' } as const satis
 /** Characters per line; of longer source lines the part around the finding is shown. */
 const WIDTH = 100;
 
-function humanText(outcome: Outcome, { colour }: { colour: boolean }): string {
+function humanText(outcome: Outcome, { terminal, env }: CliIo): string {
+  const colour = terminal === true && !env.NO_COLOR;
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const files = outcome.files.filter(({ findings }) => findings.length > 0).map((file) => fileText(file, paint));
   const unreadable = outcome.unreadable.map(
@@ -150,8 +151,7 @@ function annotation(
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** @param version of the command */
-function sarifText({ files, unreadable }: Outcome, version: string): string {
+function sarifText({ files, unreadable }: Outcome, { version }: CliIo): string {
   const rules = [
     ...new Map(files.flatMap(({ findings }) => findings).map((finding) => [finding.rule, finding])).values(),
   ];
@@ -208,16 +208,11 @@ function resultOf({ path }: ValidatedFile, finding: FileFinding, order: Readonly
 /** A relative reference (RFC 3986), with each segment escaped. */
 const uriOf = (path: string): string => path.split('/').map(urlValue).join('/');
 
+const TEXTS: Readonly<Record<Format, (outcome: Outcome, io: CliIo) => string>> = {
+  human: humanText,
+  json: jsonText,
+  sarif: sarifText,
+  github: githubText,
+};
 /** @returns the text to print */
-export function formatOutcome(format: Format, outcome: Outcome, io: CliIo): string {
-  switch (format) {
-    case 'human':
-      return humanText(outcome, { colour: io.terminal === true && !io.env.NO_COLOR });
-    case 'json':
-      return jsonText(outcome);
-    case 'sarif':
-      return sarifText(outcome, io.version);
-    case 'github':
-      return githubText(outcome);
-  }
-}
+export const formatOutcome = (format: Format, outcome: Outcome, io: CliIo): string => TEXTS[format](outcome, io);
