@@ -1,5 +1,6 @@
 /** Adds arrivals to the outbox, in the transaction that stores them. Runs in the writer thread. */
 import { LIMITS } from '../../../contract/limits.ts';
+import { formatVia } from '../../../contract/via.ts';
 import { inList, insertRows } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { OutboxRow } from '../../platform/storage/schema.ts';
@@ -10,7 +11,6 @@ import { type Announced, announcedAmong, type Arrival, channelsOf, heldFor } fro
 import type { StepMark } from './escalation.ts';
 import { endedAmong, REMINDER, type Running, runningAmong, stepKey } from './escalationStore.ts';
 import { UNACKNOWLEDGED } from '../schedules/hours.ts';
-import { viaToStore } from './via.ts';
 
 const NO_HOLDS: NonNullable<Destinations['holds']> = {};
 const NOTHING_ANNOUNCED: ReadonlyMap<string, Announced> = new Map();
@@ -196,7 +196,7 @@ const newRow = (
   hold: null,
   drop_resolved: 0,
   seen_ts: null,
-  via: viaToStore(via),
+  via: via ? formatVia(via) : null,
   escalation: null,
 });
 

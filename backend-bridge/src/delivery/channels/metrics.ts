@@ -32,9 +32,9 @@ export function createChannelCounters() {
     add: (channel: string) => [sent, retried, failed].forEach((one) => one.inc({ channel }, 0)),
     register(registry: Registry, counts: Counts): void {
       [sent, retried, failed, seconds].forEach((one) => registry.registerMetric(one));
-      const gauge = (state: 'waiting' | 'held', help: string): void =>
+      const gauge = (name: string, state: 'waiting' | 'held', help: string): void =>
         void new Gauge({
-          name: `nodebell_channel_${state}`,
+          name,
           help,
           labelNames,
           registers: [registry],
@@ -45,8 +45,9 @@ export function createChannelCounters() {
             }
           },
         });
-      gauge('waiting', 'Notifications that wait for the channel.');
-      gauge('held', 'Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.');
+      gauge('nodebell_channel_waiting', 'waiting', 'Notifications that wait for the channel.');
+      const reasons = 'Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.';
+      gauge('nodebell_channel_held', 'held', reasons);
     },
   };
 }

@@ -1,9 +1,8 @@
 /** The bridges through which what is sent has come (contract/via.ts), as the outbox holds them. */
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { formatVia, parseVia } from '../../../contract/via.ts';
+import { parseVia } from '../../../contract/via.ts';
 import type { OutboxRow, Schema } from '../../platform/storage/schema.ts';
 
-export const viaToStore = (via: readonly string[] | undefined): OutboxRow['via'] => (via ? formatVia(via) : null);
 /** The ids stored in a row of the outbox. */
 export const storedVia = (via: OutboxRow['via']): string[] => (via === null ? [] : parseVia(via));
 
