@@ -35,9 +35,10 @@ export function openProvisioning(
     dir: files?.dir,
     env: files?.env ?? {},
     store: (change) => writes.submit(provision, change),
-    share(report) {
-      leading?.shared?.set(FILES, report);
-      void leading?.shared?.flush();
+    async share(report) {
+      const shared = leading?.shared;
+      shared?.set(FILES, await report());
+      void shared?.flush();
     },
     followed: async () => (leading ? undefined : (await reader?.read())?.get(FILES)),
     now,

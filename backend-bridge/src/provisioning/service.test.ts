@@ -24,7 +24,8 @@ beforeEach(async () => {
     suppression: { ...none, load: () => Promise.resolve() },
     ...{ dir, env: {}, chains, heartbeats: none, categories: () => [], mappings: () => [] },
     ...{ retentionFile: () => undefined, isAdminHash: () => false, store: () => Promise.resolve() },
-    ...{ followed: () => Promise.resolve(followed), share: (report: ProvisioningReport) => (followed = report) },
+    followed: () => Promise.resolve(followed),
+    share: async (report: () => Promise<ProvisioningReport>) => (followed = await report()),
     ...{ now: () => 0, log: { info: () => undefined, warn: () => undefined, error: () => undefined } },
   };
   service = new ProvisioningService(deps as unknown as ProvisioningDeps);

@@ -17,7 +17,7 @@ export interface ProvisioningDeps extends StoringDeps {
   /** Environment variables for the files. */
   env: Record<string, string | undefined>;
   /** Shares the result with the other replicas. */
-  share?: (report: ProvisioningReport) => void;
+  share?: (report: () => Promise<ProvisioningReport>) => Promise<void>;
   /** The result of the replica that leads; undefined: this one applies the files. */
   followed?: () => Promise<ProvisioningReport | undefined>;
   log: Log;
@@ -60,7 +60,7 @@ export class ProvisioningService {
   async reload(): Promise<string[]> {
     const { dir, share } = this.#deps;
     const paths = dir === undefined ? [] : await this.#applyFolder(dir);
-    share?.(await this.#ownReport());
+    await share?.(() => this.#ownReport());
     return paths;
   }
 

@@ -89,10 +89,7 @@ export class OpenAlerts {
     const { open, tooLarge } = await readOpenAlerts(db, this.#open, clocks);
     [this.#open, this.#tooLarge, this.#seen] = [open, tooLarge, last];
     if (tooLarge.size > 0) {
-      log.warn(
-        { alerts: tooLarge.size },
-        `stored alerts of more than ${LIMITS.openAlertBytes.value} bytes are resolved`
-      );
+      log.warn({ alerts: tooLarge.size }, `stored alerts above ${LIMITS.openAlertBytes.value} bytes are resolved`);
     }
   }
 
