@@ -12,7 +12,7 @@ import { Folder } from './provisioning.testing.ts';
 import { ADMIN_TOKEN, DAY, HOUR, MINUTE } from './support.ts';
 
 const NIGHT = '2030-01-09T03:00:00+01:00';
-/** Who was on call when the announcer last compared. */
+/** Who was on call when handovers were last announced. */
 const isKnown = async ({ dataDir }: { dataDir: string }, person: string) => {
   const db = openDatabase(await testAddress(dataDir), { readonly: true });
   const rows = await db.selectFrom('channel_files').select('on_call').execute();

@@ -1,4 +1,5 @@
 /** Notifications from flags and from standard input, for `nodebell send`. */
+import { compact } from '../../../contract/compact.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
 import { usageError } from './io.ts';
 
@@ -34,7 +35,7 @@ export function fromFlags(flags: PayloadFlags): Payload {
   if (ctaTitle !== undefined) {
     payload.callToAction = { title: ctaTitle, url: ctaUrl };
   }
-  return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
+  return compact(payload);
 }
 
 /**

@@ -15,7 +15,7 @@ import { repeat } from '../../platform/runtime/repeat.ts';
 import { Reread } from '../../platform/runtime/reread.ts';
 import type { JournalEvent } from '../../platform/storage/events.ts';
 import { resolveAlarms } from './alarm.ts';
-import { announceHandovers } from './announcer.ts';
+import { announceHandovers } from './announceHandovers.ts';
 import { type ChannelSettings, deviceChannel, ofDevice, PAGE } from './kinds/channel.ts';
 import { createEscalator } from './escalator.ts';
 import { firstQuietEnd, holdsOf, quietIn } from './holds.ts';

@@ -1,9 +1,9 @@
 /** A node as in GET /chains and the event `chain`. */
+import { compact } from '../../../contract/compact.ts';
 import type { ChainEvent, ChainNode } from '../../../contract/chain.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { DRIVERS } from './drivers/index.ts';
-import { compact } from './drivers/reading.ts';
 import { type ChainSource, shortName } from './sources.ts';
 import { behindOf, type NodeState, ratioOf } from './nodeState.ts';
 

@@ -71,7 +71,18 @@ function toEntry(row: AuditRow): AuditEntry {
 
 const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
 
-export const AUDIT_COLUMNS = 'id at kind name key address action object before after'.split(' ');
+export const AUDIT_COLUMNS = [
+  'id',
+  'at',
+  'kind',
+  'name',
+  'key',
+  'address',
+  'action',
+  'object',
+  'before',
+  'after',
+] as const;
 
 function csvOf({ id, at, actor, action, object, before, after }: AuditEntry): string {
   const asJson = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));

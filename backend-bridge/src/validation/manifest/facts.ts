@@ -1,7 +1,7 @@
 /** Facts of a manifest for pages, with defaults resolved. */
 import { isObject } from '../../../contract/text.ts';
 import { type PackageChain, type PackageStyle } from '../../../contract/package.ts';
-import { compact } from '../compact.ts';
+import { compact } from '../../../contract/compact.ts';
 import { type ComposeFacts } from '../validateCompose.ts';
 import {
   checkStyle,

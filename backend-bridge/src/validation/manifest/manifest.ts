@@ -3,7 +3,7 @@ import { isObject } from '../../../contract/text.ts';
 import type { Dialect, Finding } from '../../../contract/finding.ts';
 import type { Dependency, PackageFacts, PackageSummary } from '../../../contract/package.ts';
 import type { ComposeFacts } from '../validateCompose.ts';
-import { compact } from '../compact.ts';
+import { compact } from '../../../contract/compact.ts';
 import { PORT } from './schema.ts';
 
 export interface ValidationOptions {

@@ -1,7 +1,7 @@
 /** Reads one entry of `endpoints`, with its alerts. */
 import { readCondition } from '../../../contract/condition.ts';
 import { PRIORITIES, type Priority } from '../../../contract/notification.ts';
-import { compact } from '../compact.ts';
+import { compact } from '../../../contract/compact.ts';
 import { Mapping } from '../members.ts';
 import { plainValue } from '../source/source.ts';
 import { readRange, readShared } from './common.ts';

@@ -1,4 +1,5 @@
 /** A notifications file without findings, for tests to modify. */
+import { compact } from '../../../contract/compact.ts';
 import { stringify } from 'yaml';
 import type { Finding } from '../../../contract/finding.ts';
 import { validateNotifications } from './validateNotifications.ts';
@@ -35,8 +36,7 @@ export const CUSTOM = {
 };
 
 export type Changes = Record<string, unknown>;
-const changed = (base: object, changes: Changes): object =>
-  Object.fromEntries(Object.entries({ ...base, ...changes }).filter(([, value]) => value !== undefined));
+const changed = (base: object, changes: Changes): object => compact({ ...base, ...changes });
 export const validateEndpoint = (endpoint: Changes, more: Changes = {}) =>
   validateNotifications(stringify({ endpoints: [changed(ENDPOINT, endpoint)], ...more }));
 export const validateCustom = (custom: Changes) =>

@@ -1,8 +1,8 @@
 /** The beacon API of consensus clients (ethereum.github.io/beacon-APIs): node/syncing, node/peer_count, node/version. */
+import { compact } from '../../../../contract/compact.ts';
 import { isObject } from '../../../../contract/text.ts';
 import {
   badResponse,
-  compact,
   decimalText,
   type Identity,
   type Json,

@@ -2,10 +2,10 @@
  * Bitcoin's JSON-RPC, which its forks share (bitcoincore.org, RPC documentation: getblockchaininfo, getnetworkinfo). Only
  * blocks and headers count: `verificationprogress` is 1 on a node without blocks.
  */
+import { compact } from '../../../../contract/compact.ts';
 import { isObject } from '../../../../contract/text.ts';
 import {
   badResponse,
-  compact,
   type Identity,
   type Json,
   NodeProblem,

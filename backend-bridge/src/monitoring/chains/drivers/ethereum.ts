@@ -2,10 +2,10 @@
  * Ethereum's JSON-RPC (execution-apis: eth_syncing, eth_blockNumber, eth_chainId; net_peerCount and web3_clientVersion as all
  * clients implement them).
  */
+import { compact } from '../../../../contract/compact.ts';
 import { isObject } from '../../../../contract/text.ts';
 import {
   badResponse,
-  compact,
   type Figures,
   type Identity,
   type Json,

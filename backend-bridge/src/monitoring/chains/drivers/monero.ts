@@ -1,8 +1,8 @@
 /** monerod's get_info (getmonero.org, daemon RPC), also in its restricted mode, which reports no peers and no version. */
+import { compact } from '../../../../contract/compact.ts';
 import { isObject, singleLine } from '../../../../contract/text.ts';
 import {
   badResponse,
-  compact,
   type Identity,
   type Json,
   optional,

@@ -38,7 +38,7 @@ export interface Starting {
   identity: Identity;
 }
 
-/** It has all that its peers have told it of, and does not know whether that is all. */
+/** A node at the newest block that it knows, which may not be that of the chain. */
 export const withoutTarget = (current: number, rest: Pick<Starting, 'peers' | 'identity'>): Starting => ({
   kind: 'starting',
   current,
@@ -149,9 +149,4 @@ export function optional<T>(value: unknown, read: (value: unknown) => T): T | un
 /** Text to show; undefined if empty or not a string. */
 export function shownText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? singleLine(value) : undefined;
-}
-
-/** Omits undefined members. */
-export function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

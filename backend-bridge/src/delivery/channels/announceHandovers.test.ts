@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Incoming } from '../../inbox/notifications/receive.ts';
-import { announceHandovers, type AnnouncerDeps } from './announcer.ts';
+import { announceHandovers, type HandoverDeps } from './announceHandovers.ts';
 import type { OnCallNote, OnCallState } from '../schedules/onCallState.ts';
 
 test('a stop between the notifications and what is stored sends the same notifications again', async () => {
@@ -8,7 +8,7 @@ test('a stop between the notifications and what is stored sends the same notific
   let state: OnCallState = { announced: { people: ['ada'], at: 5 } };
   let isStopped = true;
   const received: Incoming[][] = [];
-  const deps: AnnouncerDeps = {
+  const deps: HandoverDeps = {
     routing: {
       schedules: () => [{ name: 'db', file: 'a.yaml', announce: 'both', rotations: [rotation] }],
       stateOf: () => state,
@@ -23,7 +23,7 @@ test('a stop between the notifications and what is stored sends the same notific
         }
         state = { ...state, ...note.state };
         return Promise.resolve();
-      }) as AnnouncerDeps['writes']['submit'],
+      }) as HandoverDeps['writes']['submit'],
     },
     leads: () => true,
     now: () => Date.parse('2030-01-08T10:00Z'),

@@ -8,7 +8,7 @@ import type { PumpDeps } from './pump.ts';
 import type { PlacedSchedule, Routing } from './routing.ts';
 import { onCallAt, shiftsBetween } from '../schedules/schedule.ts';
 
-export interface AnnouncerDeps extends Pick<PumpDeps, 'writes' | 'leads' | 'now'> {
+export interface HandoverDeps extends Pick<PumpDeps, 'writes' | 'leads' | 'now'> {
   routing: Pick<Routing, 'schedules' | 'stateOf' | 'reachedBy' | 'reload'>;
   receive: Receive;
 }
@@ -20,7 +20,7 @@ const AHEAD_MS = 14 * DAY_MS;
  * Notifies whoever starts or ends since the last check. Who is on call is compared with who was, which is stored after the notifications: a
  * restart in between sends them again, and as repeats they are not stored twice.
  */
-export async function announceHandovers({ routing, receive, writes, leads, now }: AnnouncerDeps): Promise<void> {
+export async function announceHandovers({ routing, receive, writes, leads, now }: HandoverDeps): Promise<void> {
   for (const schedule of routing.schedules()) {
     const { name, file, announce = 'none', calendar } = schedule;
     const { announced } = routing.stateOf(file, name);
@@ -49,7 +49,7 @@ export async function announceHandovers({ routing, receive, writes, leads, now }
 }
 
 function noticeOf(
-  routing: AnnouncerDeps['routing'],
+  routing: HandoverDeps['routing'],
   schedule: PlacedSchedule,
   { person, at, scope, hasStarted }: { person: string; at: number; scope: string; hasStarted: boolean }
 ): Incoming {
