@@ -160,12 +160,11 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
   const { inbox, access, provisioning, monitoring, packages, delivery, intake } = areas;
   const { host, port } = config;
   const { log } = core;
-  const { leadership } = core.replica;
   // Before the first request, so that no response lacks what is provisioned.
-  const stopProvisioning = await whileLeading(leadership, (term) => provisioning.lead(term), log);
+  const provisioned = await whileLeading(core.replica.leadership, (term) => provisioning.lead(term), log);
   const listening = await listen(routesOf(areas, core, config), { host, port });
   const compatPorts = await packages.compat?.start().catch(async (error: unknown) => {
-    await stopProvisioning();
+    await provisioned.stop();
     await listening.close();
     throw error;
   });
@@ -177,8 +176,9 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
     delivery,
     intake,
   ];
-  const stopLeading = await whileLeading(
-    leadership,
+  // Nodes are polled at their provisioned addresses from the first poll.
+  const led = await whileLeading(
+    provisioned.afterStart,
     (term) => {
       const stops = leading.map((area) => area.lead({ term, url })).reverse();
       return Promise.resolve(async () => {
@@ -198,9 +198,9 @@ async function serve(areas: Areas, core: Core, config: Config): Promise<Bridge> 
       inbox.close();
       delivery.close();
       monitoring.close();
-      await stopLeading();
+      await led.stop();
       await inbox.retention.close();
-      await stopProvisioning();
+      await provisioned.stop();
       // Before requests in progress end: another replica leads meanwhile.
       await core.replica.close();
       await listening.close();

@@ -7,6 +7,8 @@ import { collectWhenIdle } from './platform/runtime/idleCollect.ts';
 
 // Without this, V8 may allocate parts of requests in the old generation, where they keep finished requests: docs/decisions/0007-ingest.md.
 setFlagsFromString('--no-allocation-site-pretenuring');
+// The young generation of the command line is for this thread; without this, it would replace the `resourceLimits` of the others.
+setFlagsFromString('--max-semi-space-size=0');
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { ChannelPerson } from '../../../contract/onCall.ts';
 import { DAY_MS } from '../../../contract/time.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import { instantOf } from './hours.ts';
 
 /** An event of a calendar. */
@@ -56,7 +56,7 @@ export async function readCalendar(text: string, zone: string, now: number): Pro
     const events = Object.values(await inSteps.parseICS(text.replace(/^\uFEFF/, ''))).filter(
       (one): one is VEvent => one?.type === 'VEVENT'
     );
-    await inTurns(eachOf(events, read));
+    await mapInTurns(events, read);
   } catch (error) {
     throw error instanceof CalendarError
       ? error

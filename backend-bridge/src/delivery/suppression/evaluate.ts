@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Suppression } from '../../inbox/notifications/receive.ts';
 import type { Suppress } from '../../inbox/notifications/receiving.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { REMINDER } from '../channels/escalationStore.ts';
@@ -78,7 +78,7 @@ async function inSlices<T extends { thread_id: number }>(
     // Reads of SQLite and what follows them would be one turn of the event loop.
     await nextTurn();
     const payloads = [...(await payloadsOf(db, threads))];
-    const evaluated = await inTurns(eachOf(payloads, ([thread, payload]) => [thread, of({ payload })] as const));
+    const evaluated = await mapInTurns(payloads, ([thread, payload]) => [thread, of({ payload })] as const);
     await work(slice, new Map(evaluated.flatMap(([thread, one]) => (one ? [[thread, one]] : []))));
     after = threads.at(-1) ?? 0;
     more = slice.length === limit;

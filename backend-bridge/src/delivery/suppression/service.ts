@@ -12,7 +12,7 @@ import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import type { EventFeed } from '../../platform/events/feed.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import { Reread } from '../../platform/runtime/reread.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import { labelsOf, messageOf } from '../channels/match.ts';
@@ -128,13 +128,11 @@ export class SuppressionService {
 
   /** Open threads that inhibit alerts now, and their maintenance windows. */
   async reasons(payloads: readonly Partial<Incoming['payload']>[]): Promise<Reasons[]> {
-    const matched = await inTurns(
-      eachOf(payloads, (payload) => {
+    const matched = await mapInTurns(payloads, (payload) => {
         const labels = labelsOf(payload);
         const targets = this.#rules.flatMap(({ compiled }) => compiled.sides(labels).target ?? []);
         return { correlationId: payload.correlationId, targets, windows: this.#activeWindows(labels) };
-      })
-    );
+      });
     const sources = await openSources(
       this.#deps.db,
       matched.flatMap(({ targets }) => targets)

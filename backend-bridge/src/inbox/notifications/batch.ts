@@ -18,7 +18,7 @@ import { readBody } from '../../platform/http/query.ts';
 import type { Charge } from '../../platform/http/rateLimit.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import type { Incoming, Receive } from './receive.ts';
 import { idempotencyKey, isStrict, keyProblem, readSent, type Sent } from './send.ts';
 
@@ -109,7 +109,7 @@ async function receiveAll(
     const itsKey = own ?? (key === undefined ? undefined : `${key} ${index}`);
     return readSent({ body, key: itsKey, via, strict, sender, from });
   };
-  const all = await inTurns(eachOf(items, (item, index) => attempt(() => read(item, index))));
+  const all = await mapInTurns(items, (item, index) => attempt(() => read(item, index)));
   if (sameBridge) {
     onSameBridge();
   }

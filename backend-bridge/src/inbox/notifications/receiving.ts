@@ -1,6 +1,6 @@
 /** The one way in, for senders and monitors alike. */
 import { foldCategory } from '../../../contract/notification.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import type { AdmitNames } from './names.ts';
 import type { Destinations, Incoming, Receive, Received, Suppression } from './receive.ts';
@@ -49,14 +49,13 @@ export function createReceive({
   const present = async (incoming: Incoming[], ts: number, rows: ReceivedRow[]): Promise<Received[]> => {
     const earlier = rows.filter(({ placed }) => placed === undefined).map(({ id }) => id);
     const known = new Map((earlier.length > 0 ? await store.byIds(earlier) : []).map((one) => [one.id, one]));
-    const presented = eachOf(rows, ({ id, outcome, placed }, index): Received => {
+    return mapInTurns(rows, ({ id, outcome, placed }, index): Received => {
       const notification = placed ? asStored(incoming[index]!, id, ts, placed) : known.get(id);
       if (outcome === 'conflict') {
         return { outcome, id, notification };
       }
       return notification ? { outcome, id, notification } : { outcome: 'gone', id, notification: undefined };
     });
-    return inTurns(presented);
   };
 
   return async (incoming) => {
@@ -68,11 +67,10 @@ export function createReceive({
       incoming.map((item) => withResolveAfter(withFoldedCategory(item), resolveAfter)),
       ts
     );
-    const routed = eachOf(admitted, ({ item }) => {
+    const items = await mapInTurns(admitted, ({ item }) => {
       const [destinations, suppression] = [item.destinations ?? routes?.of(item), suppress?.(item)];
       return (destinations ?? suppression) ? { ...item, destinations, suppression } : item;
     });
-    const items = await inTurns(routed);
     const received = await present(
       items,
       ts,

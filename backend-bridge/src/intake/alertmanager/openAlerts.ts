@@ -7,7 +7,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Incoming, Once, Receive } from '../../inbox/notifications/receive.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { createSerial } from '../../platform/runtime/serial.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { OpenAlertRow } from '../../platform/storage/schema.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
@@ -117,7 +117,7 @@ export class OpenAlerts {
           posted.set(fingerprint, { alert, fingerprint, index });
         }
       };
-      await inTurns(eachOf(raw, read));
+      await mapInTurns(raw, read);
       const take = ({ alert, fingerprint, index }: Posted): void => {
         try {
           this.#take(alert, fingerprint, origin, now, changes);
@@ -128,7 +128,7 @@ export class OpenAlerts {
           errors.push(`alert ${index}: ${error.message}`);
         }
       };
-      await inTurns(eachOf([...posted.values()], take));
+      await mapInTurns([...posted.values()], take);
       this.#share(changes);
       errors.push(...this.#limit(changes));
       for (const slice of inSlices(changes)) {

@@ -13,7 +13,7 @@ import { isoTime } from '../../../contract/text.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import { parseFilter } from './filter.ts';
 import type { AlertmanagerService } from './service.ts';
 import type { OpenAlert } from './openAlert.ts';
@@ -109,12 +109,10 @@ export async function shownAlerts(
   const reasons = await service.reasons(selected);
   const silencing = silences.active();
   // Many alerts and silences take seconds.
-  const shown = await inTurns(
-    eachOf(selected, (alert, index) => {
+  const shown = await mapInTurns(selected, (alert, index) => {
       const silencedBy = silencing.flatMap(({ silence, covers }) => (covers(alert.labels) ? silence.id : []));
       return shownAlert(alert, { silencedBy, ...reasons[index]! });
-    })
-  );
+    });
   return shown
     .filter(
       ({ status: { state, silencedBy, inhibitedBy } }) =>

@@ -16,7 +16,7 @@ import { HttpProblem, invalid } from '../../platform/http/problem.ts';
 import { senderOf } from '../../platform/http/senderKey.ts';
 import type { Handlers } from '../../platform/http/serve.ts';
 import { fitIncoming } from '../../inbox/notifications/fit.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { inTurns, mapInTurns } from '../../platform/runtime/steps.ts';
 import type { Incoming, Receive, Received } from '../../inbox/notifications/receive.ts';
 import type { Dialect, Posted } from './dialect.ts';
 import { dialectsOf } from './dialects.ts';
@@ -100,9 +100,7 @@ function handlerOf(
     const from = identityOf(sender, dialect.unnamed ?? 'open');
     const origin = { sender, key, via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
-    const alerts = await inTurns(
-      eachOf(group.alerts, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }))
-    );
+    const alerts = await mapInTurns(group.alerts, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }));
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {
@@ -118,11 +116,11 @@ function handlerOf(
     const onceOfBody = dialect.retries && retriesOf(from, JSON.stringify(posted.params) + posted.text);
     const once = (one: Incoming): Incoming =>
       one.once === undefined && onceOfBody ? { ...one, once: onceOfBody(one) } : oncePerSender(one, from);
-    const received = await store(receive, await inTurns(eachOf(incoming, once)));
+    const received = await store(receive, await mapInTurns(incoming, once));
     if (group.acknowledges) {
       await acknowledge(normalised(group.acknowledges, origin).payload, senderActorOf(req, res));
     }
-    await inTurns(eachOf(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt)));
+    await mapInTurns(alerts, (alert) => lateEnds.remember(from, [alert], receivedAt));
     const answer = toAnswer(log, received, { late, truncated, notes: [...bytes, ...notes] });
     const { status = 200, body } = dialect.reply?.({ posted, group, received, receivedAt }) ?? { body: answer };
     res.status(status).json(body);

@@ -1,6 +1,6 @@
 /** Applies the packages of provisioning files, each file atomically. */
 import { DEFAULT_DIALECT } from '../../../contract/finding.ts';
-import { eachOf, inTurns } from '../../platform/runtime/steps.ts';
+import { mapInTurns } from '../../platform/runtime/steps.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';
 import { shippedEndpoints, shippedOff } from '../../monitoring/thresholds/shipped.ts';
 import type { validatePackage } from '../../validation/package/validatePackage.ts';
@@ -60,14 +60,12 @@ export function createProvisioner(deps: ProvisionerDeps): ProvisionedRegistry {
 
 /** Libraries are validated twice, since the types of their dependencies may be defined later in the file. */
 async function validateAll(packages: readonly ProvisionedPackage[], deps: ProvisionerDeps): Promise<Validated[]> {
-  const first = await inTurns(eachOf(packages, (given) => validateOne(given, undefined, deps)));
+  const first = await mapInTurns(packages, (given) => validateOne(given, undefined, deps));
   const known = first.flatMap(({ facts }) => (facts ? [[facts.summary.dnpName, facts.summary] as const] : []));
   const { typeOf } = await deps.world(new Map(known));
-  const validated = await inTurns(
-    eachOf(first, (one, index) =>
+  const validated = await mapInTurns(first, (one, index) =>
       one.facts?.summary.type === 'library' ? validateOne(packages[index] as ProvisionedPackage, typeOf, deps) : one
-    )
-  );
+    );
   return validated.map((one, index) => ({ ...one, given: packages[index] as ProvisionedPackage, index }));
 }
 

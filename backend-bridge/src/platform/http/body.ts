@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler } from 'express';
 import { LIMITS } from '../../../contract/limits.ts';
-import { BODY_MEMORY, type BodyMemory, reserve } from './bodyMemory.ts';
+import { BODY_MEMORY, type BodyMemory, Reservation } from './bodyMemory.ts';
 import { busy, collect, tooLarge } from './collectBody.ts';
 import { locateSyntaxError } from './jsonMistake.ts';
 import { HttpProblem } from './problem.ts';
@@ -60,7 +60,7 @@ export function bodyReader(
       throw emptyBody();
     }
     checkHeaders(req, limit, options);
-    const reservation = reserve(memory);
+    const reservation = new Reservation(memory);
     if (!reservation.fits(Number(req.headers['content-length'] ?? 0))) {
       throw busy();
     }

@@ -26,46 +26,55 @@ export function createBodyMemory(
 export const BODY_MEMORY = createBodyMemory();
 
 /** The memory of one body. */
-export type Reservation = ReturnType<typeof reserve>;
+export class Reservation {
+  readonly #memory: BodyMemory;
+  #from: Budget;
+  #held = 0;
+  #released = false;
 
-export function reserve({ small, large }: BodyMemory) {
-  let from = small;
-  let held = 0;
-  let released = false;
-  const heapOf = (bytes: number, elements: number): number =>
-    // The largest allowed body fits when nothing else is held.
-    Math.min(bytes * HEAP_PER_BYTE + elements * HEAP_PER_ELEMENT, large.limit);
-  const budgetFor = (heap: number): Budget => (heap <= LIMITS.smallBodyHeap.value ? small : large);
-  const release = (): void => {
-    if (!released) {
-      released = true;
-      from.release(held);
+  constructor(memory: BodyMemory) {
+    this.#memory = memory;
+    this.#from = memory.small;
+  }
+
+  /** @returns whether a body of that size would fit now; reserves nothing */
+  fits(bytes: number): boolean {
+    const heap = this.#heapOf(bytes, 0);
+    const { used, limit } = this.#budgetFor(heap);
+    return used + heap <= limit;
+  }
+
+  /** Reserves what the body needs by now. @returns false if there is no room; then everything has been released */
+  grow(bytes: number, elements: number): boolean {
+    const heap = this.#heapOf(bytes, elements);
+    const to = this.#budgetFor(heap);
+    const more = to === this.#from ? heap - this.#held : heap;
+    if (this.#released || !to.take(more)) {
+      this.release();
+      return false;
     }
-  };
-  return {
-    /** @returns whether a body of that size would fit now; reserves nothing */
-    fits(bytes: number): boolean {
-      const heap = heapOf(bytes, 0);
-      const { used, limit } = budgetFor(heap);
-      return used + heap <= limit;
-    },
-    /** Reserves what the body needs by now. @returns false if there is no room; then everything has been released */
-    grow(bytes: number, elements: number): boolean {
-      const heap = heapOf(bytes, elements);
-      const to = budgetFor(heap);
-      const more = to === from ? heap - held : heap;
-      if (released || !to.take(more)) {
-        release();
-        return false;
-      }
-      if (to !== from) {
-        from.release(held);
-        from = to;
-      }
-      held = heap;
-      return true;
-    },
-    /** Releases everything, once. */
-    release,
-  };
+    if (to !== this.#from) {
+      this.#from.release(this.#held);
+      this.#from = to;
+    }
+    this.#held = heap;
+    return true;
+  }
+
+  /** Releases everything, once. */
+  release(): void {
+    if (!this.#released) {
+      this.#released = true;
+      this.#from.release(this.#held);
+    }
+  }
+
+  /** The largest allowed body fits when nothing else is held. */
+  #heapOf(bytes: number, elements: number): number {
+    return Math.min(bytes * HEAP_PER_BYTE + elements * HEAP_PER_ELEMENT, this.#memory.large.limit);
+  }
+
+  #budgetFor(heap: number): Budget {
+    return heap <= LIMITS.smallBodyHeap.value ? this.#memory.small : this.#memory.large;
+  }
 }

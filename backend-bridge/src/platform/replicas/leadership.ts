@@ -18,17 +18,26 @@ export const ALWAYS_LEADS: Leadership = { term: () => 1, onChange: () => undefin
 /** Interval of starting work that does not run in the term: its start failed, or a busy process confirmed the term late. Milliseconds. */
 const RETRY_MS = 2000;
 
+export interface LedWork {
+  /** For work that needs this one first: leads after each start, also one that failed, so that it delays the other but cannot prevent it. */
+  afterStart: Leadership;
+  /** Stops the work for good. */
+  stop: () => Promise<void>;
+}
+
 /**
  * Runs work while this replica leads: it is started in each term, and stopped after it.
  * @param start resolves to what stops the work
- * @returns after the first start, where this replica leads already; stops the work for good
+ * @returns after the first start, where this replica leads already
  * @throws as the first start
  */
 export async function whileLeading(
   leadership: Leadership,
   start: (term: number) => Promise<() => Promise<void>>,
   log: { error(fields: object, message: string): void }
-): Promise<() => Promise<void>> {
+): Promise<LedWork> {
+  let tried: number | undefined;
+  const listeners: (() => void)[] = [];
   let running: { term: number; stop: () => Promise<void> } | undefined;
   let closed = false;
   const inTurn = createSerial();
@@ -41,7 +50,12 @@ export async function whileLeading(
       await stop();
     }
     if (term !== undefined && running === undefined) {
-      running = { term, stop: await start(term) };
+      try {
+        running = { term, stop: await start(term) };
+      } finally {
+        tried = term;
+        listeners.forEach((listener) => listener());
+      }
     }
   };
   const next = (): Promise<void> =>
@@ -58,9 +72,21 @@ export async function whileLeading(
     }
   }, RETRY_MS);
   retry.unref();
-  return async () => {
-    closed = true;
-    clearInterval(retry);
-    await next();
+  return {
+    afterStart: {
+      term() {
+        const term = leadership.term();
+        return term === tried ? term : undefined;
+      },
+      onChange(listener) {
+        leadership.onChange(listener);
+        listeners.push(listener);
+      },
+    },
+    async stop() {
+      closed = true;
+      clearInterval(retry);
+      await next();
+    },
   };
 }

@@ -21,6 +21,23 @@ export async function inTurns<R>(steps: Steps<R>): Promise<R> {
   }
 }
 
+/**
+ * Maps the items, and lets other requests run in between. The work on one item should take less than a millisecond.
+ * @returns the results, in the order of the items
+ */
+export async function mapInTurns<T, R>(items: readonly T[], work: (item: T, index: number) => R): Promise<R[]> {
+  const results: R[] = [];
+  let end = performance.now() + TURN_MS;
+  for (const item of items) {
+    results.push(work(item, results.length));
+    if (performance.now() >= end) {
+      await nextTurn();
+      end = performance.now() + TURN_MS;
+    }
+  }
+  return results;
+}
+
 /** Runs all steps at once. */
 export function complete<R>(steps: Steps<R>): R {
   for (;;) {

@@ -6,6 +6,7 @@ import { type Call, createFairQueue, type Taken } from './fairQueue.ts';
 
 interface Numbered extends Call {
   number: number;
+  large: boolean;
 }
 
 const call = fc.record({
@@ -16,8 +17,6 @@ const call = fc.record({
 const step = fc.oneof({ weight: 3, arbitrary: call }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) });
 
 const SLICES = ['1', '2', '3'];
-const isLarge = (one: Numbered): boolean => one.slices !== SMALL;
-const SMALL = ['1'];
 
 it('takes each call once, those of one sender in order, and no sender twice while another waits', () => {
   fc.assert(
@@ -27,20 +26,20 @@ it('takes each call once, those of one sender in order, and no sender twice whil
       let afterLarge = false;
       const take = (batch: Taken<Numbered>[]) => {
         const turns = new Map<string | undefined, number>();
-        const large = batch.some(({ call: one }) => isLarge(one));
+        const large = batch.some(({ call: one }) => one.large);
         // A slice of a large call goes alone, and small calls pass after each slice.
         expect(batch.length === 1 || !large).toBe(true);
-        expect(large && afterLarge && waiting.some((one) => !isLarge(one))).toBe(false);
+        expect(large && afterLarge && waiting.some((one) => !one.large)).toBe(false);
         afterLarge = large;
         for (const { call: one, slice, last } of batch) {
-          const lane = waiting.filter((other) => isLarge(other) === large);
+          const lane = waiting.filter((other) => other.large === large);
           expect(one).toBe(lane.find(({ sender }) => sender === one.sender));
           expect([slice, last]).toEqual(large ? [SLICES[2 - one.slices.length], one.slices.length === 0] : ['1', true]);
           turns.set(one.sender, (turns.get(one.sender) ?? 0) + 1);
           if (last) {
             waiting.splice(waiting.indexOf(one), 1);
           }
-          for (const { sender } of large ? [] : waiting.filter((other) => !isLarge(other))) {
+          for (const { sender } of large ? [] : waiting.filter((other) => !other.large)) {
             expect(turns.get(one.sender)! - (turns.get(sender) ?? 0)).toBeLessThanOrEqual(1);
           }
         }
@@ -53,13 +52,13 @@ it('takes each call once, those of one sender in order, and no sender twice whil
           expect(batch.length).toBeGreaterThanOrEqual(Math.min(1, before));
           take(batch);
         } else {
-          const one = { number, sender: each.sender, bytes: each.bytes, slices: each.large ? [...SLICES] : SMALL };
+          const one = { number, ...each, slices: each.large ? [...SLICES] : ['1'] };
           queue.push(one);
           waiting.push(one);
         }
         expect(queue.length).toBe(waiting.length);
       });
-      const removed = waiting.find(isLarge);
+      const removed = waiting.find(({ large }) => large);
       if (removed) {
         queue.remove(removed);
         queue.remove(removed);
@@ -75,7 +74,7 @@ it('takes each call once, those of one sender in order, and no sender twice whil
 it('keeps its order over thousands', () => {
   const queue = createFairQueue<Numbered>();
   for (let number = 0; number < 5000; number += 1) {
-    queue.push({ number, sender: 'a', bytes: 1, slices: ['1'] });
+    queue.push({ number, sender: 'a', bytes: 1, large: false, slices: ['1'] });
   }
   const taken: number[] = [];
   while (queue.length > 0) {
@@ -89,7 +88,7 @@ it('does not keep calls that were taken, while others of their sender wait', asy
   const collect = runInNewContext('gc') as () => void;
   const queue = createFairQueue<Numbered>();
   const references = Array.from({ length: 20 }, (_, number) => {
-    const one = { number, sender: 'a', bytes: 1, slices: ['1'] };
+    const one = { number, sender: 'a', bytes: 1, large: false, slices: ['1'] };
     queue.push(one);
     return new WeakRef(one);
   });

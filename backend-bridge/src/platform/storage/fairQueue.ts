@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 
 /** A call that waits. */
 export interface Call {
-  /** The call as JSON; several slices when it is large. Slices of a large call that were taken are no longer in it. */
+  /** The call as JSON; several slices when it is large. Slices that were taken are no longer in it. */
   slices: string[];
   bytes: number;
   /** Sender whose turn it takes. Undefined: the bridge itself, and its admins. */
@@ -121,7 +121,7 @@ export function createFairQueue<C extends Call>(maxBytes: number = LIMITS.batchB
         break;
       }
       small.take();
-      batch.push({ call: next, slice: next.slices[0]!, last: true });
+      batch.push({ call: next, slice: next.slices.pop()!, last: true });
     }
     return batch;
   };

@@ -217,6 +217,8 @@ export class WriteQueue {
       const batch = this.#waiting.takeBatch(this.#options.maxBatch);
       this.#running.push(batch);
       this.#writer.post(`[${batch.map(({ slice }) => slice).join(',')}]`);
+      // The texts were copied; kept until the commit, they would be collected several times.
+      batch.forEach((taken) => (taken.slice = ''));
     }
   }
 
