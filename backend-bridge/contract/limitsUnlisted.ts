@@ -33,7 +33,7 @@ export const UNLISTED = {
   batchBytes: bytes(4 * MIB, 'writes of one transaction', 'another transaction'),
   sliceBytes: bytes(MIB, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
   sliceItems: items(500, 'notifications of a webhook or a batch that one transaction stores', 'another transaction'),
-  readingThreads: items(1, 'threads that read an SQLite database', 'reads wait'),
+  readingThreads: items(1, 'threads that read the database', 'reads wait'),
   readingHeap: bytes(128 * MIB, 'heap of a reading thread', 'it is restarted; its read gets 503 with `Retry-After`'),
   readingIdle: ms(300_000, 'time without a read', 'the reading thread ends; the next read starts it again'),
   writerRestarts: items(5, 'restarts of the writer in a row', 'the process exits with 1'),

@@ -1,4 +1,4 @@
-/** All reads whose responses can be large, or take long. Each runs in a reading thread on SQLite. */
+/** All reads whose responses can be large, or take long. Each runs in a reading thread. */
 import { extname } from 'node:path';
 import { readAudit, readAuditStep } from './platform/audit/reads.ts';
 import { readForDappnode } from './packages/dappnode/reads.ts';

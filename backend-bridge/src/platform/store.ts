@@ -1,5 +1,4 @@
 /** The store of a bridge: the lock of its data folder, its database, its write queue, and the watch over them. */
-import { engineOf } from './storage/engine.ts';
 import { lockFolder } from './storage/folderLock.ts';
 import { openServer } from './storage/postgres/store.ts';
 import { databasePath } from './storage/sqlite/database.ts';
@@ -46,7 +45,7 @@ export async function openStore({
       }
     });
     const parts = { writes: table, reads: readTable, now, state, log, onLost, checkEveryMs };
-    const { db, reads, writes, watch } = await (databaseUrl === undefined
+    const { db, reads, writes, watch, disconnect } = await (databaseUrl === undefined
       ? openFile(dataDir, parts)
       : openServer(databaseUrl, parts));
     return {
@@ -58,7 +57,7 @@ export async function openStore({
       disconnect: ({ message }: Error): void => {
         state.set('unreachable', message);
         writes.disconnect();
-        engineOf(db).disconnect(db);
+        disconnect();
       },
       async close(): Promise<void> {
         await watch.stop();

@@ -81,7 +81,12 @@ test('work that needs other work first starts after it in each term, and stops a
   await expect.poll(() => second.done).toEqual(['start 1']);
   expect(first.done).toEqual(['start 1']);
   set(2);
-  await expect.poll(() => [first.calls, second.done]).toEqual([[1, 2], ['start 1', 'stop 1']]);
+  await expect
+    .poll(() => [first.calls, second.done])
+    .toEqual([
+      [1, 2],
+      ['start 1', 'stop 1'],
+    ]);
   expect(second.calls).toEqual([1]);
   go();
   await expect.poll(() => second.done).toEqual(['start 1', 'stop 1', 'start 2']);

@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * Reads the store for a response. Runs in a reading thread on SQLite, so that neither its rows nor their JSON are ever on the main
- * thread; in process on PostgreSQL. Arguments and answer are cloned.
+ * Reads the store for a response. Runs in a reading thread, so that neither its rows nor their JSON are ever on the main thread.
+ * Arguments and answer are cloned.
  * @param now UTC milliseconds
  */
 export type Read<A, R extends Answer = Answer> = (db: Database, args: A, now: number) => Promise<R>;
@@ -46,11 +46,19 @@ export class RejectedRead extends Error {
 export const isRejected = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === REJECTED;
 
-/** To a reading thread, which runs one read at a time. */
-export type ReadRequest = { name: string; args: unknown; now: number } | 'close';
-/** From a reading thread. `code`: of the database. */
-export type ReadOutcome =
-  { ok: true; answer: Answer } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined };
+/** To a reading thread. */
+export interface ReadRequest {
+  id: number;
+  name: string;
+  args: unknown;
+  now: number;
+}
+/** To a reading thread: `close` ends it after the reads that it runs; the others are members of the engine. */
+export type ReadCommand = 'close' | 'disconnect' | 'reconnect';
+/** From a reading thread, with the id of the request. `code`: of the database. */
+export type ReadOutcome = { id: number } & (
+  { ok: true; answer: Answer } | { ok: false; message: string; code?: string | undefined; stack?: string | undefined }
+);
 
 /** The body of a response. */
 export const text = (value: string): Answer => ({ body: new TextEncoder().encode(value) });

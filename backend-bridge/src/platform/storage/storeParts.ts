@@ -27,9 +27,11 @@ export interface StoreParts {
 
 /** An opened store of either engine. */
 export interface OpenedStore {
-  /** For small reads: what runs on SQLite here holds up everything else. */
+  /** For small reads: what runs here holds up everything else. */
   db: Database;
   reads: Reads;
   writes: WriteQueue;
   watch: { stop(): Promise<void> };
+  /** Closes the connections to a server that are for reading: what is under way fails at once. */
+  disconnect: () => void;
 }

@@ -1,12 +1,12 @@
 /** The store in one file: what is opened, and watched, beside the queue. */
 import { LIMITS } from '../../../../contract/limits.ts';
 import { type Reads, readsInProcess } from '../read.ts';
+import { ReadPool } from '../readPool.ts';
 import type { OpenedStore, StoreParts } from '../storeParts.ts';
 import { failureReason } from '../storeError.ts';
 import { WriteQueue } from '../writeQueue.ts';
 import { databasePath, openSqlite } from './database.ts';
 import { inspectDatabase } from './databaseFile.ts';
-import { ReadPool } from './readPool.ts';
 import { createReserve, FULL_BELOW } from './reserve.ts';
 import { createGuard, StoreWatch, tidyLog } from './storeWatch.ts';
 
@@ -65,5 +65,5 @@ export async function openFile(
     close: () => pool.close(),
   };
   const watch = new StoreWatch({ path, db, writes, state, reserve, guard, log, everyMs: checkEveryMs });
-  return { db, reads, writes, watch };
+  return { db, reads, writes, watch, disconnect: () => undefined };
 }

@@ -1,20 +1,21 @@
-/** The threads that read a database file: started when needed, ended after idling. Each runs one read at a time. */
+/** The threads that read a database: started when needed, ended after idling. */
 import { Worker } from 'node:worker_threads';
-import { LIMITS } from '../../../../contract/limits.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import {
   type Answer,
   type AnyRead,
   NotWanted,
   type Read,
+  type ReadCommand,
   type ReadOutcome,
   type ReadRequest,
   type Reads,
   type ReadTable,
-} from '../read.ts';
-import { StoreUnavailable } from '../storeError.ts';
+} from './read.ts';
+import { StoreUnavailable } from './storeError.ts';
 
 export interface ReadPoolOptions {
-  /** The file of the database. */
+  /** The file of an SQLite database, or the URL of a PostgreSQL database. */
   path: string;
   reads: ReadTable;
   /** UTC milliseconds. */
@@ -25,6 +26,8 @@ export interface ReadPoolOptions {
   onDeath?: (cause: Error) => void;
   /** Default: see {@link LIMITS}. */
   threads?: number;
+  /** Reads that a thread runs at a time. Default: one, since SQLite does not wait for anybody else. */
+  readsOfThread?: number;
   idleMs?: number;
 }
 
@@ -38,7 +41,8 @@ interface Waiting {
 
 interface Thread {
   worker: Worker;
-  running: Waiting | undefined;
+  /** By their ids. */
+  running: Map<number, Waiting>;
   idle: NodeJS.Timeout | undefined;
   exited: Promise<void>;
   /** It has completed a read. */
@@ -50,12 +54,13 @@ const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: LIM
 
 const stopping = (): StoreUnavailable => new StoreUnavailable('The bridge is stopping.');
 
-/** Reads of one database file. A thread that crashes takes one read with it; the next read starts another. */
+/** Reads of one database. A thread that crashes takes the reads with it that it runs; the next read starts another. */
 export class ReadPool implements Reads {
   readonly #options: Required<ReadPoolOptions>;
   readonly #names: ReadonlyMap<AnyRead, string>;
   readonly #threads = new Set<Thread>();
   readonly #waiting: Waiting[] = [];
+  #lastId = 0;
   #closed = false;
 
   constructor(options: ReadPoolOptions) {
@@ -63,6 +68,7 @@ export class ReadPool implements Reads {
       onError: () => undefined,
       onDeath: () => undefined,
       threads: LIMITS.readingThreads.value,
+      readsOfThread: 1,
       idleMs: LIMITS.readingIdle.value,
       ...options,
     };
@@ -79,11 +85,17 @@ export class ReadPool implements Reads {
         throw stopping();
       }
       this.#waiting.push({ name, args, wanted, resolve: resolve as Waiting['resolve'], reject });
-      const free = [...this.#threads].find(({ running }) => !running) ?? this.#start();
+      const { readsOfThread } = this.#options;
+      const free = [...this.#threads].find(({ running }) => running.size < readsOfThread) ?? this.#start();
       if (free) {
         this.#give(free);
       }
     });
+  }
+
+  /** To the connections of all threads. */
+  tell(command: Exclude<ReadCommand, 'close'>): void {
+    this.#threads.forEach(({ worker }) => worker.postMessage(command));
   }
 
   async close(): Promise<void> {
@@ -92,16 +104,23 @@ export class ReadPool implements Reads {
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
-  /** The next read for a thread that has none; it ends when none has come for a while. */
+  /** The next reads for a thread; it ends when none has come for a while. */
   #give(thread: Thread): void {
     clearTimeout(thread.idle);
-    const next = this.#next();
-    thread.running = next;
-    if (next) {
+    const { now, readsOfThread, idleMs } = this.#options;
+    const { running, worker } = thread;
+    while (running.size < readsOfThread) {
+      const next = this.#next();
+      if (!next) {
+        break;
+      }
       const { name, args } = next;
-      thread.worker.postMessage({ name, args, now: this.#options.now() } satisfies ReadRequest);
-    } else {
-      thread.idle = setTimeout(() => void this.#end(thread), this.#options.idleMs);
+      const id = (this.#lastId += 1);
+      running.set(id, next);
+      worker.postMessage({ id, name, args, now: now() } satisfies ReadRequest);
+    }
+    if (running.size === 0) {
+      thread.idle = setTimeout(() => void this.#end(thread), idleMs);
       thread.idle.unref();
     }
   }
@@ -127,12 +146,12 @@ export class ReadPool implements Reads {
     worker.on('message', (outcome: ReadOutcome) => this.#settle(thread, outcome));
     worker.on('error', (error: Error) => (cause = error));
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    const thread: Thread = { worker, running: undefined, idle: undefined, exited, works: false };
+    const thread: Thread = { worker, running: new Map(), idle: undefined, exited, works: false };
     this.#threads.add(thread);
     void exited.then(() => {
       const ended = (): StoreUnavailable =>
         new StoreUnavailable('The reading thread ended. Try again.', undefined, cause);
-      thread.running?.reject(ended());
+      thread.running.forEach(({ reject }) => reject(ended()));
       if (!thread.works) {
         // One that cannot start is not started again for each waiting read.
         this.#waiting.splice(0).forEach(({ reject }) => reject(ended()));
@@ -150,8 +169,8 @@ export class ReadPool implements Reads {
   }
 
   #settle(thread: Thread, outcome: ReadOutcome): void {
-    const { running } = thread;
-    thread.running = undefined;
+    const running = thread.running.get(outcome.id);
+    thread.running.delete(outcome.id);
     thread.works = true;
     if (this.#threads.has(thread)) {
       this.#give(thread);
@@ -166,11 +185,11 @@ export class ReadPool implements Reads {
     }
   }
 
-  /** After the read that it runs. */
+  /** After the reads that it runs. */
   async #end(thread: Thread): Promise<void> {
     this.#threads.delete(thread);
     clearTimeout(thread.idle);
-    thread.worker.postMessage('close' satisfies ReadRequest);
+    thread.worker.postMessage('close' satisfies ReadCommand);
     await thread.exited;
   }
 }

@@ -1,13 +1,13 @@
 /** Real threads: those of the bridge, and small ones that fail in other ways. */
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../../../folder.testing.ts';
-import { readList, readUnseen } from '../../../inbox/notifications/reads.ts';
-import { READS } from '../../../reads.ts';
-import { migrate, openDatabase } from '../../database.ts';
-import { type Answer, NotWanted, type Read } from '../read.ts';
-import { StoreUnavailable } from '../storeError.ts';
-import { databasePath } from './database.ts';
+import { temporaryFolder } from '../../folder.testing.ts';
+import { readList, readUnseen } from '../../inbox/notifications/reads.ts';
+import { READS } from '../../reads.ts';
+import { migrate, openDatabase } from '../database.ts';
+import { type Answer, NotWanted, type Read } from './read.ts';
+import { StoreUnavailable } from './storeError.ts';
+import { databasePath } from './sqlite/database.ts';
 import { ReadPool, type ReadPoolOptions } from './readPool.ts';
 
 let directory: string;
@@ -49,18 +49,18 @@ describe('with the threads of the bridge', () => {
   });
 });
 
-/** The thread answers with its number, dies, uses up its heap, or waits until it is told to go on. */
+/** The thread runs reads at a time; it answers with its number, dies, uses up its heap, or waits until it is told to go on. */
 const THREAD = `
   import { parentPort, threadId } from 'node:worker_threads';
-  let work = Promise.resolve();
-  parentPort.on('message', (request) => (work = work.then(() => answer(request))));
-  const answer = async (request) => {
-    if (request === 'close') { parentPort.close(); return; }
+  const running = [];
+  parentPort.on('message', (request) => running.push(answer(request, [...running])));
+  const answer = async (request, before) => {
+    if (request === 'close') { await Promise.all(before); parentPort.close(); return; }
     const { name, args } = request;
     if (name === 'crash') { process.exit(3); }
     if (name === 'heap') { const all = []; for (;;) { all.push(Array.from({ length: 1e5 }, Math.random)); } }
     if (name === 'wait') { await Atomics.waitAsync(new Int32Array(args), 0, 0).value; }
-    parentPort.postMessage({ ok: true, answer: { thread: threadId } });
+    parentPort.postMessage({ id: request.id, ok: true, answer: { thread: threadId } });
   };`;
 
 type Numbered = Answer & { thread: number };
@@ -102,6 +102,17 @@ it('runs as many reads at a time as it has threads', async () => {
   const last = two.run(number, null);
   open();
   await expect(Promise.all([held, alsoHeld, last])).resolves.toHaveLength(3);
+});
+
+it('runs as many reads at a time in a thread as it may', async () => {
+  const { buffer, open } = gate();
+  const one = poolOf({ reads, readsOfThread: 2 });
+  const held = one.run(wait, buffer);
+  const { thread } = await one.run(number, null);
+  const alsoHeld = one.run(wait, buffer);
+  const last = one.run(number, null);
+  open();
+  expect(await Promise.all([held, alsoHeld, last])).toEqual(Array.from({ length: 3 }, () => ({ thread })));
 });
 
 it('drops a read that nobody waits for when its turn comes', async () => {
