@@ -21,7 +21,9 @@ import type { Schema } from '../../backend-bridge/src/platform/storage/schema.ts
 import { indexText } from '../../backend-bridge/src/platform/storage/textIndex.ts';
 import { DAY, either, END, incoming, MATCHERS, TABS } from './queryPlans.testing.ts';
 
-const ROWS = 3000;
+const ROWS = 1000;
+/** Small, so that most filters have a second page. */
+const PAGE = 5;
 
 const directory = temporaryFolder(afterAll);
 let sqlite: SqliteDatabase.Database;
@@ -108,10 +110,10 @@ it.each(Object.keys(TABS))('%s: lists and facets, for all and for a user', async
   for (const filter of combinations(TABS[tab]!)) {
     for (const reader of [undefined, 1]) {
       executed.length = 0;
-      const page = await store.list(filter, 20, undefined, reader);
+      const page = await store.list(filter, PAGE, undefined, reader);
       const lists = executed.length;
       if (page.next) {
-        await store.list(filter, 20, page.next, reader);
+        await store.list(filter, PAGE, page.next, reader);
       }
       await store.facets(filter, reader);
       // Snoozes that have ended are read before the list.
