@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../../../contract/limits.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { type Call, createFairQueue } from '../../platform/storage/fairQueue.ts';
+import { type Call, createFairQueue, type Taken } from '../../platform/storage/fairQueue.ts';
 import type { Outcome, Task } from './mappingProcess.ts';
 
 const PROCESS = new URL(`./mappingProcess${extname(import.meta.url)}`, import.meta.url);
@@ -35,7 +35,7 @@ export class Evaluator {
   #child: ChildProcess | undefined;
   /** The process has said that it works. */
   #ready = false;
-  #running: Job | undefined;
+  #running: Taken<Job> | undefined;
   #isLate = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -82,7 +82,7 @@ export class Evaluator {
     } else {
       this.#waitingOf.delete(call.sender);
     }
-    this.#running = call;
+    this.#running = taken;
     try {
       this.#child ??= this.#started();
     } catch (error) {
@@ -90,7 +90,7 @@ export class Evaluator {
       return;
     }
     if (this.#ready) {
-      this.#give(this.#child, call);
+      this.#give(this.#child, taken);
     } else {
       this.#killAfter(this.#child, LIMITS.mappingStart.value);
     }
@@ -110,13 +110,13 @@ export class Evaluator {
     return child;
   }
 
-  #give(child: ChildProcess, { slices: [task] }: Job): void {
+  #give(child: ChildProcess, { slice }: Taken<Job>): void {
     child.ref();
     child.channel?.ref();
     this.#isLate = false;
     // Its own limit does not interrupt functions of the library, such as those with regular expressions.
     this.#killAfter(child, 2 * LIMITS.mappingTime.value);
-    child.send(task!, () => undefined);
+    child.send(slice, () => undefined);
   }
 
   #killAfter(child: ChildProcess, ms: number): void {
@@ -139,7 +139,7 @@ export class Evaluator {
       return;
     }
     this.#running = undefined;
-    running.resolve(outcome);
+    running.call.resolve(outcome);
     if (this.#isLate) {
       // It has been killed while its outcome was on the way.
       clearTimeout(this.#timer);
@@ -180,7 +180,7 @@ export class Evaluator {
       const message = this.#isLate
         ? `It takes longer than ${mappingTime.value} ms.`
         : `It needs more than ${mappingHeap.value / MIB} MiB of memory.`;
-      running.resolve({ errors: [{ message }] });
+      running.call.resolve({ errors: [{ message }] });
       this.#next();
     }
   }
@@ -193,7 +193,7 @@ export class Evaluator {
       'The process that evaluates mappings was ended, or did not start. Nothing was stored. Try again.'
     );
     problem.cause = cause;
-    running?.reject(problem);
+    running?.call.reject(problem);
     this.#next();
   }
 }
