@@ -81,6 +81,8 @@ export default defineConfig({
             'backend-bridge/**/*.{slow,stores,sqlite}.test.ts',
           ],
           exclude: [...NEVER, '**/*.postgres.test.ts'],
+          // As above: those that replace modules are in `mocks`.
+          isolate: false,
           execArgv: THREADS,
         },
       },
@@ -101,6 +103,7 @@ export default defineConfig({
           environment: 'node',
           include: ['**/*.{stores,postgres}.test.ts', ...(ALL ? ['tests/integration/**/*.test.ts'] : [])],
           exclude: [...NEVER, '**/*.sqlite.test.ts'],
+          isolate: false,
           execArgv: THREADS,
           // Also where this project runs together with others.
           env: { NODEBELL_TEST_ENGINE: 'postgres' },
