@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { fireEvent, httpError, screen, signIn } from '../component.testing';
+import { delayed, fireEvent, httpError, screen, signIn } from '../component.testing';
 import { click, listOf, NOTHING, PUSH, renderPage, type } from './channels.testing';
 
 beforeEach(() => signIn(['nodebell-notifications-app.bridge:admin']));
@@ -72,6 +72,21 @@ it('where only the route could not be saved, nothing typed is lost, and the chan
       'PUT /routes',
     ])
   );
+});
+
+it('takes no changes of the route while it is saved, since they would be lost when it closes', async () => {
+  const saving = delayed(null);
+  const sent = renderPage(NOTHING, '/?add=1', (path) => (path === '/channels' ? saving.promise : null));
+  fireEvent.click(await screen.findByRole('radio', { name: /ntfy/ }));
+  type(/^Name/, 'push');
+  type(/^Topic/, 'node');
+  click('Save channel');
+  await screen.findByRole('button', { name: 'Saving…' });
+  const withRoute = screen.getByRole<HTMLInputElement>('switch', { name: /^Send notifications over this channel/ });
+  fireEvent.click(withRoute);
+  expect(withRoute.checked).toBe(true);
+  await saving.release();
+  await waitFor(() => expect(sent).toHaveBeenLastCalledWith('PUT', '/routes', expect.anything()));
 });
 
 it('adds a channel step by step: kind, settings, test, route', async () => {

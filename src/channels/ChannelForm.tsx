@@ -165,7 +165,7 @@ function useForm(list: ChannelList, name: string | undefined, onDone: () => void
     mistakes: mistakesOf(draft, found, test.error ?? save.error),
     isIncomplete: isTried && (Object.keys(found).length > 0 || invalidRoute.length > 0),
     route,
-    setRoute,
+    setRoute: (next: Route | undefined) => !save.isPending && setRoute(next),
     invalid: isTried ? invalidRoute : [],
     isAdded,
   };

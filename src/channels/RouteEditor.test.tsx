@@ -2,7 +2,17 @@ import type { BackendSrvRequest } from '@grafana/runtime';
 import { type ChannelList, type ChannelStatus, type Route, routeSchema } from '@nodebell/contract/channel.ts';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { choose, fireEvent, httpError, render, screen, serveBridge, showMenus, signIn } from '../component.testing';
+import {
+  choose,
+  delayed,
+  fireEvent,
+  httpError,
+  render,
+  screen,
+  serveBridge,
+  showMenus,
+  signIn,
+} from '../component.testing';
 import { RouteEditor } from './RouteEditor';
 import { RoutesTab } from './RoutesTab';
 
@@ -226,4 +236,21 @@ it('a failed save keeps what was typed; a route that was changed meanwhile is ad
     })
   );
   await waitFor(() => expect(screen.queryByDisplayValue('7m')).toBeNull());
+});
+
+it('takes no changes while it is saved, since they would be lost when it closes', async () => {
+  const saving = delayed(null);
+  serveBridge((path, { method }: BackendSrvRequest) =>
+    method === 'PUT' ? saving.promise : path.startsWith('/notifications/facets') ? FACETS : []
+  );
+  const edited: Route = { channels: ['phone'], unacknowledged: '5m' };
+  render(<RoutesTab list={{ channels: CHANNELS, routes: [{ ...edited, index: 0 }], revision: 'r1' }} />);
+  click('Edit: All notifications, if nobody acknowledges within 5 min, day and night');
+  type(/^Within/, '7m');
+  click('Save route');
+  expect(await screen.findByRole('button', { name: 'Saving…' })).toBeDefined();
+  type(/^Within/, '9m');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Within/).value).toBe('7m');
+  await saving.release();
+  await waitFor(() => expect(screen.queryByLabelText(/^Within/)).toBeNull());
 });

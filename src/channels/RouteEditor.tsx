@@ -25,7 +25,7 @@ interface EditorProps {
 
 export function RouteEditor({ route: initial, channels, isGone, busy, error, onSave, onCancel }: EditorProps) {
   const box = useFocusOnMount<HTMLDivElement>();
-  const { route, setRoute, options, chosen, invalid, save } = useRoute({ route: initial, channels, onSave });
+  const { route, setRoute, options, chosen, invalid, save } = useRoute({ route: initial, channels, busy, onSave });
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('channels.routes.editor', 'Route')} className={editor}>
       <Bordered display="flex" direction="column" gap={2} padding={2}>
@@ -75,7 +75,9 @@ export function RouteEditor({ route: initial, channels, isGone, busy, error, onS
   );
 }
 
-function useRoute({ route: initial, channels, onSave }: Pick<EditorProps, 'route' | 'channels' | 'onSave'>) {
+type RouteOptions = Pick<EditorProps, 'route' | 'channels' | 'busy' | 'onSave'>;
+
+function useRoute({ route: initial, channels, busy, onSave }: RouteOptions) {
   const [route, setRoute] = useState(initial);
   /** Mistakes are shown once saving was tried. */
   const [isTried, setTried] = useState(false);
@@ -93,7 +95,8 @@ function useRoute({ route: initial, channels, onSave }: Pick<EditorProps, 'route
       onSave(route);
     }
   };
-  return { route, setRoute, options, chosen, invalid, save };
+  // Saving closes the editor: a change meanwhile would be lost.
+  return { route, setRoute: (next: Route) => !busy && setRoute(next), options, chosen, invalid, save };
 }
 
 function Notes({ isGone, error }: Pick<EditorProps, 'isGone' | 'error'>) {

@@ -39,7 +39,7 @@ export function useInboxPage() {
   const counted = list.groups.reduce((sum, group) => sum + group.count, 0);
   const total = Math.max(counted, shown?.facets.total ?? 0);
   const focus = useListFocus();
-  const selection = useSelection(notifications, threads, total, viewKey(view));
+  const selection = useSelection(notifications, threads, total, viewKey(view), shown?.loaded.rows);
   const undo = useUndo();
 
   const { detail, gone, failure } = useDetail(

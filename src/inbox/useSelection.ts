@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Notification } from '@nodebell/contract/notification.ts';
-import { keyOf } from './rows';
+import { allRows, keyOf, type Rows } from './rows';
 import { useLatest } from '../components/useLatest';
 
 export interface Selection {
@@ -34,12 +34,20 @@ const NOTHING: Omit<State, 'view'> = { active: false, all: false, chosen: new Ma
  * @param rows the rows on the screen, in order, for a range with the shift key
  * @param total how many there are in all
  * @param view identifies the list: another one begins with nothing selected
+ * @param loaded the rows of the list, also of folded groups: what is no longer among them is not selected
  */
-export function useSelection(rows: readonly Notification[], threads: boolean, total: number, view: string): Selection {
+export function useSelection(
+  rows: readonly Notification[],
+  threads: boolean,
+  total: number,
+  view: string,
+  loaded?: Rows
+): Selection {
   const [state, setState] = useState<State>({ ...NOTHING, view });
   if (state.view !== view) {
     setState({ ...NOTHING, view });
   }
+  const chosen = useMemo(() => presentOf(state.chosen, loaded), [state.chosen, loaded]);
   // Rows are memoized, so their callbacks must be stable.
   const latest = useLatest(rows);
   const toggle = useCallback(
@@ -63,16 +71,30 @@ export function useSelection(rows: readonly Notification[], threads: boolean, to
     () => ({
       active: state.active,
       all: state.all,
-      count: state.all ? total : state.chosen.size,
-      chosen: [...state.chosen.values()],
-      sample: state.all ? rows[0] : state.chosen.values().next().value,
-      has: (notification) => state.all || state.chosen.has(keyOf(notification, threads)),
+      count: state.all ? total : chosen.size,
+      chosen: [...chosen.values()],
+      sample: state.all ? rows[0] : chosen.values().next().value,
+      has: (notification) => state.all || chosen.has(keyOf(notification, threads)),
       toggle,
       begin: () => setState({ ...NOTHING, view, active: true }),
       selectAll: () => setState({ ...NOTHING, view, active: true, all: true }),
       clear: () => setState({ ...NOTHING, view }),
     }),
-    [state, rows, threads, toggle, total, view]
+    [state, chosen, rows, threads, toggle, total, view]
+  );
+}
+
+/** The chosen rows that the list still has, as it has them now. */
+function presentOf(chosen: State['chosen'], loaded: Rows | undefined): State['chosen'] {
+  if (!loaded || chosen.size === 0) {
+    return chosen;
+  }
+  const present = new Map(allRows(loaded).map((row) => [keyOf(row, loaded.threads), row]));
+  return new Map(
+    [...chosen.keys()].flatMap((key) => {
+      const row = present.get(key);
+      return row ? [[key, row]] : [];
+    })
   );
 }
 

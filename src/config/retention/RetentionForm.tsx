@@ -33,8 +33,11 @@ export function RetentionForm({ status }: { status: RetentionStatus }) {
   const mistakes: Mistakes = 'mistakes' in result ? result.mistakes : {};
 
   const change = (part: Partial<Draft>) => {
-    reset();
-    setEdited({ ...draft, ...part });
+    // Saving replaces the draft: a change meanwhile would be lost.
+    if (!save.isPending) {
+      reset();
+      setEdited({ ...draft, ...part });
+    }
   };
   const discard = () => {
     reset();

@@ -2,7 +2,7 @@ import type { BackendSrvRequest } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { RetentionPolicy, RetentionStatus } from '@nodebell/contract/retention.ts';
-import { fireEvent, httpError, render, screen, serveBridge, within } from '../../component.testing';
+import { delayed, fireEvent, httpError, render, screen, serveBridge, within } from '../../component.testing';
 import { RetentionSection } from './RetentionSection';
 
 const STATUS: RetentionStatus = {
@@ -83,6 +83,28 @@ it('saves without a question what removes nothing', async () => {
     expect(sent).toHaveBeenLastCalledWith('PUT', '/retention?revision=r1', { maxNotifications: 1_000_000 })
   );
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('takes no changes while it is saved, since they would be lost', async () => {
+  const saving = delayed({ ...STATUS, policy: { maxNotifications: 7 } });
+  serveBridge((path, { method }: BackendSrvRequest) =>
+    method === 'PUT'
+      ? saving.promise
+      : path === '/categories'
+        ? []
+        : path === '/retention/preview'
+          ? { ...PREVIEW, removed: 0 }
+          : STATUS
+  );
+  render(<RetentionSection />);
+  const count = await screen.findByLabelText<HTMLInputElement>(/Maximum number/);
+  fireEvent.change(count, { target: { value: '7' } });
+  fireEvent.click(button('Save'));
+  await screen.findByRole('button', { name: 'Saving…' });
+  fireEvent.change(count, { target: { value: '78' } });
+  expect([count.value, screen.getByRole('button', { name: 'Saving…' })]).toEqual(['7', expect.anything()]);
+  await saving.release();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull());
 });
 
 it('a change of another admin is not overwritten, but loaded on request', async () => {

@@ -8,6 +8,7 @@ let sent: {
   status: number;
   responseText: string;
   onload: () => void;
+  onerror: () => void;
   upload: { onprogress?: (event: object) => void };
   body: Blob;
 };
@@ -35,6 +36,27 @@ const answer = (status: number, body: object) =>
     await Promise.resolve();
   });
 
+const CHANGED = 'No response to the restore. Files may have been changed.';
+const UNCHANGED = 'Could not restore the backup. No files were changed.';
+
+it.each([
+  ['after the upload', 2, CHANGED],
+  ['during the upload', 1, UNCHANGED],
+])('without a response %s, says whether files may have been changed', async (_when, loaded, title) => {
+  const { facts, ...detail } = aDetail({ backupAvailable: true });
+  render(
+    <Backup
+      detail={{ ...detail, facts: { ...facts, backup: [{ name: 'keys', path: '/keys', service: undefined }] } }}
+    />
+  );
+  choose('old.tar.gz');
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+  await screen.findByText('Uploading: 0 %');
+  act(() => sent.upload.onprogress!({ loaded, total: 2 }));
+  act(() => sent.onerror());
+  expect(await screen.findByText(title)).toBeDefined();
+});
+
 it('restores a backup after a question, with its progress', async () => {
   const detail = aDetail({ backupAvailable: true });
   render(
@@ -49,9 +71,9 @@ it('restores a backup after a question, with its progress', async () => {
   act(() => sent.upload.onprogress!({ loaded: 1, total: 2 }));
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
   await answer(500, {});
-  expect(await screen.findByText('Could not restore the backup. No files were changed.')).toBeDefined();
+  expect(await screen.findByText(UNCHANGED)).toBeDefined();
   choose('new.tar.gz');
-  expect(screen.queryByText('Could not restore the backup. No files were changed.')).toBeNull();
+  expect(screen.queryByText(UNCHANGED)).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('Uploading: 0 %')).toBeDefined();
   expect((sent.body as File).name).toBe('new.tar.gz');

@@ -5,6 +5,7 @@ import type { PackageDetail } from '@nodebell/contract/package.ts';
 import { PACKAGES } from '@nodebell/contract/api/packages.ts';
 import { requestOf } from '@nodebell/contract/operation.ts';
 import { addressOf, upload } from '../../api/client';
+import type { BridgeError } from '../../api/errors';
 import { t, Trans } from '../../i18n/t';
 import { may } from '../../api/permissions';
 import { Line, Section } from './Section';
@@ -72,6 +73,12 @@ export function Backup({ detail }: { detail: PackageDetail }) {
 const restoreQuestion = ({ name: file }: File, name: string): string =>
   t('packages.restore.text', '“{{file}}” will replace the files of {{name}}.', { file, name });
 
+/** The bridge restores all files or none. Once it has the upload, nobody knows without its response whether it did. */
+const failureTitle = ({ kind }: BridgeError, share: number): string =>
+  kind === 'unreachable' && share === 1
+    ? t('packages.restore.no-response', 'No response to the restore. Files may have been changed.')
+    : t('packages.restore.failed', 'Could not restore the backup. No files were changed.');
+
 /** Selects a backup, asks for confirmation, uploads it and shows the result. */
 function Restore({ detail: { dnpName } }: { detail: PackageDetail }) {
   const [file, setFile] = useState<File>();
@@ -99,13 +106,7 @@ function Restore({ detail: { dnpName } }: { detail: PackageDetail }) {
         {isPending && <Progress share={share} />}
         {data && <Result result={data} onClose={reset} />}
         {error && (
-          <Alert
-            severity="error"
-            role="note"
-            title={t('packages.restore.failed', 'Could not restore the backup. No files were changed.')}
-            bottomSpacing={0}
-            onRemove={reset}
-          >
+          <Alert severity="error" role="note" title={failureTitle(error, share)} bottomSpacing={0} onRemove={reset}>
             {error.message}
           </Alert>
         )}

@@ -36,7 +36,12 @@ export function useWizard(expected: string | undefined) {
       setStep('findings');
     },
   });
-  const draft: Draft = { files, preview: validating.data, expected, disclaimerAccepted, downgradeConfirmed, settings };
+  // What was typed or fetched after the validation began waits for the next one.
+  const shown = step === 'manifest' ? files : (validating.variables ?? files);
+  const draft: Draft = {
+    ...{ files: shown, preview: validating.data },
+    ...{ expected, disclaimerAccepted, downgradeConfirmed, settings },
+  };
   const registering = useMutation({
     mutationFn: () => register(draft),
     meta: { quiet: true, rereads: [packagesKey] },
