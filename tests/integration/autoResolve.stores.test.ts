@@ -66,6 +66,16 @@ test.each([
   expect([found, count]).toEqual([state, 2]);
 });
 
+test('an alert whose newest notification was deleted resolves when its time passes', async () => {
+  const bridge = await start();
+  const id = await send(bridge, PERIOD);
+  const deleted = await send(bridge, PERIOD);
+  await bridge.call('POST', `${NOTIFICATIONS}/delete`, { ids: [deleted] });
+  bridge.clock.advance(31 * MINUTE);
+  await checked(bridge);
+  expect((await threadOf(bridge, id)).state).toBe('resolved');
+});
+
 test('channels that have announced it get the resolve', async () => {
   const hook = await closing(startHook());
   const channel = `channels: [{ name: hook, type: webhook, url: '${hook.url}/in' }]\nroutes: [{ channels: [hook] }]`;

@@ -59,16 +59,27 @@ export async function resolveDue(
   { limit, ...when }: When & { limit: number }
 ): Promise<Written<{ more: boolean }>> {
   const due = await trx
-    .selectFrom('auto_resolve')
-    .select(['thread_id', 'notification_id', 'after'])
-    .where('due_ts', '<=', when.steady)
-    .orderBy('due_ts')
+    .selectFrom('auto_resolve as a')
+    .select(['a.thread_id', 'a.after'])
+    // The notification itself may be deleted, which leaves its thread open.
+    .select((row) =>
+      row
+        .selectFrom('notifications as n')
+        .select('n.id')
+        .whereRef('n.thread_id', '=', 'a.thread_id')
+        .whereRef('n.id', '<=', 'a.notification_id')
+        .where('n.status_given', '=', 1)
+        .orderBy('n.id', 'desc')
+        .limit(1)
+        .as('id')
+    )
+    .where('a.due_ts', '<=', when.steady)
+    .orderBy('a.due_ts')
     .limit(limit)
     .execute();
-  const gone = due.map(({ notification_id: id, after }) => ({
-    id,
-    reason: `Resolved automatically: no notification for ${after}.`,
-  }));
+  const gone = due.flatMap(({ id, after }) =>
+    id === null ? [] : [{ id, reason: `Resolved automatically: no notification for ${after}.` }]
+  );
   const { events } = await resolveGone(trx, { gone, ...when });
   const threads = due.map(({ thread_id }) => thread_id);
   await trx.deleteFrom('auto_resolve').where(inList('thread_id', threads)).execute();

@@ -86,6 +86,18 @@ describe('by age', () => {
     // Without its resolve the thread would be open again.
     expect(await own.ids()).toEqual(ids);
   });
+
+  it('a preview counts all members of a thread, however many there are', async () => {
+    const own = await open();
+    await own.send(...Array.from({ length: WINDOW }, () => ({ correlationId: 'a' })));
+    await own.send(...Array.from({ length: WINDOW }, () => ({ correlationId: 'a' })));
+    await own.pass(40 * DAY);
+    const policy = { rules: [{ olderThan: '30d' }] };
+    expect(await own.retention.preview(policy)).toMatchObject({ removed: 2 * WINDOW, complete: true });
+    expect(await own.retention.preview({ maxNotifications: 100 })).toMatchObject({ removed: 2 * WINDOW - 100 });
+    await apply(own, policy);
+    expect(await own.ids()).toEqual([]);
+  });
 });
 
 describe('clocks', () => {

@@ -58,12 +58,13 @@ export function isRemovable(
  * thread.
  * @param max at most so many are found
  * @param among only these ids, if given; the others stay
+ * @param kept for passes that remove nothing: the threads that earlier windows kept, to which this one adds its own
  */
 export async function findRemovable(
   db: Database,
   { rules, reason, after, until }: Criteria,
   max: number,
-  among?: ReadonlySet<number>
+  { among, kept: before }: { among?: ReadonlySet<number> | undefined; kept?: Set<number> } = {}
 ): Promise<Found> {
   const window = await db
     .selectFrom('notifications as n')
@@ -92,8 +93,10 @@ export async function findRemovable(
     .limit(WINDOW)
     .$narrowType<{ first_id: number }>()
     .execute();
-  const kept = new Set<number>();
+  const kept = before ?? new Set<number>();
   const known = new Set<number>();
+  const follows = (row: Scanned): boolean =>
+    before !== undefined || known.has(row.thread_id) || row.first_id === row.id;
   const rows: Scanned[] = [];
   let inOpenThreads = 0;
   let looked = 0;
@@ -103,9 +106,9 @@ export async function findRemovable(
     }
     looked += 1;
     inOpenThreads += row.state === 'open' ? 1 : 0;
-    const follows = known.has(row.thread_id) || row.first_id === row.id;
+    const isNext = follows(row);
     known.add(row.thread_id);
-    if (follows && !kept.has(row.thread_id) && (among?.has(row.id) ?? true) && isRemovable(rules, reason, row)) {
+    if (isNext && !kept.has(row.thread_id) && (among?.has(row.id) ?? true) && isRemovable(rules, reason, row)) {
       rows.push(row);
     } else {
       kept.add(row.thread_id);

@@ -199,11 +199,12 @@ async function preview({ db, store, steady }: RetentionDeps, policy: RetentionPo
   let looked = 0;
   const countOf = async (reason: Reason): Promise<{ found: number; inOpenThreads: number; complete: boolean }> => {
     let [found, inOpenThreads, after] = [0, 0, 0];
+    const kept = new Set<number>();
     for (let next: number | undefined = 0; next !== undefined;) {
       if (looked >= LIMITS.retentionPreviewRows.value) {
         return { found, inOpenThreads, complete: false };
       }
-      const step = await findRemovable(db, { ...range, reason, after }, Infinity);
+      const step = await findRemovable(db, { ...range, reason, after }, Infinity, { kept });
       found += step.rows.length;
       inOpenThreads += step.inOpenThreads;
       looked += step.looked;

@@ -34,7 +34,7 @@ export async function removeOld(
   trx: Transacting,
   { max, archived, ...criteria }: Criteria & { max: number; archived?: number[] | undefined }
 ): Promise<Written<RemovedStep>> {
-  const { rows, next } = await findRemovable(trx, criteria, max, archived && new Set(archived));
+  const { rows, next } = await findRemovable(trx, criteria, max, { among: archived && new Set(archived) });
   if (rows.length > 0) {
     await deleteForGood(trx, rows);
   }
