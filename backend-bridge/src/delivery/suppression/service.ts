@@ -129,10 +129,10 @@ export class SuppressionService {
   /** Open threads that inhibit alerts now, and their maintenance windows. */
   async reasons(payloads: readonly Partial<Incoming['payload']>[]): Promise<Reasons[]> {
     const matched = await mapInTurns(payloads, (payload) => {
-        const labels = labelsOf(payload);
-        const targets = this.#rules.flatMap(({ compiled }) => compiled.sides(labels).target ?? []);
-        return { correlationId: payload.correlationId, targets, windows: this.#activeWindows(labels) };
-      });
+      const labels = labelsOf(payload);
+      const targets = this.#rules.flatMap(({ compiled }) => compiled.sides(labels).target ?? []);
+      return { correlationId: payload.correlationId, targets, windows: this.#activeWindows(labels) };
+    });
     const sources = await openSources(
       this.#deps.db,
       matched.flatMap(({ targets }) => targets)

@@ -110,9 +110,9 @@ export async function shownAlerts(
   const silencing = silences.active();
   // Many alerts and silences take seconds.
   const shown = await mapInTurns(selected, (alert, index) => {
-      const silencedBy = silencing.flatMap(({ silence, covers }) => (covers(alert.labels) ? silence.id : []));
-      return shownAlert(alert, { silencedBy, ...reasons[index]! });
-    });
+    const silencedBy = silencing.flatMap(({ silence, covers }) => (covers(alert.labels) ? silence.id : []));
+    return shownAlert(alert, { silencedBy, ...reasons[index]! });
+  });
   return shown
     .filter(
       ({ status: { state, silencedBy, inhibitedBy } }) =>

@@ -100,7 +100,10 @@ function handlerOf(
     const from = identityOf(sender, dialect.unnamed ?? 'open');
     const origin = { sender, key, via: res.locals.via, signed: from === 'signed', notes };
     const receivedAt = now();
-    const alerts = await mapInTurns(group.alerts, (alert) => ({ ...alert, incoming: normalised(alert.incoming, origin) }));
+    const alerts = await mapInTurns(group.alerts, (alert) => ({
+      ...alert,
+      incoming: normalised(alert.incoming, origin),
+    }));
     const timely = alerts.filter((alert) => !lateEnds.isLate(from, alert, receivedAt));
     const late = alerts.length - timely.length;
     if (late > 0) {

@@ -64,8 +64,8 @@ async function validateAll(packages: readonly ProvisionedPackage[], deps: Provis
   const known = first.flatMap(({ facts }) => (facts ? [[facts.summary.dnpName, facts.summary] as const] : []));
   const { typeOf } = await deps.world(new Map(known));
   const validated = await mapInTurns(first, (one, index) =>
-      one.facts?.summary.type === 'library' ? validateOne(packages[index] as ProvisionedPackage, typeOf, deps) : one
-    );
+    one.facts?.summary.type === 'library' ? validateOne(packages[index] as ProvisionedPackage, typeOf, deps) : one
+  );
   return validated.map((one, index) => ({ ...one, given: packages[index] as ProvisionedPackage, index }));
 }
 
