@@ -38,7 +38,7 @@ export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: 
         />
       </div>
       <Text tabular role="status">
-        {t('inbox.bulk.selected', '{{n, number}} selected', { n: selection.count })}
+        {selectedCount(selection.count)}
       </Text>
       {!whole && (
         <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
@@ -92,3 +92,10 @@ const getStyles = (theme: GrafanaTheme2) => ({
   // Beside the number where the buttons are below it.
   close: css({ display: 'flex', [PHONE]: { order: 1, marginLeft: 'auto' } }),
 });
+
+const selectedCount = (count: number): string =>
+  t('inbox.bulk.selected', '', {
+    count,
+    defaultValue_one: '{{count, number}} selected',
+    defaultValue_other: '{{count, number}} selected',
+  });

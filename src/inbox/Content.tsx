@@ -34,7 +34,11 @@ export function Content({ shape, list, empty, detail, waiting, pending, onShowNe
         {waiting > 0 && (
           <div className={styles.pill}>
             <Button size="sm" icon="arrow-up" onClick={onShowNew}>
-              {t('inbox.live.waiting', '{{n, number}} new', { n: waiting })}
+              {t('inbox.live.waiting', '', {
+                count: waiting,
+                defaultValue_one: '{{count, number}} new',
+                defaultValue_other: '{{count, number}} new',
+              })}
             </Button>
           </div>
         )}

@@ -137,7 +137,14 @@ export const LISTS: Array<Filter<Input>> = [
     placeholder: () => t('inbox.filter.all-nodes', 'All nodes'),
     name: nodeName,
     present: (facets) =>
-      facets?.nodes?.map(({ node, open: n }) => [node, t('inbox.filter.open-threads', '{{n, number}} open', { n })]),
+      facets?.nodes?.map(({ node, open: count }) => [
+        node,
+        t('inbox.filter.open-threads', '', {
+          count,
+          defaultValue_one: '{{count, number}} open',
+          defaultValue_other: '{{count, number}} open',
+        }),
+      ]),
   }),
   list('priorities', 'priority', {
     of: ({ priority }) => priority,

@@ -69,7 +69,13 @@ export function GroupHeader({ group, folded, alone, disabled, countUnread, actio
 
 function counts({ open, unseen, count }: Group, countUnread: boolean): string {
   const parts = [
-    open > 0 ? t('inbox.group.open', '{{n, number}} open', { n: open }) : '',
+    open > 0
+      ? t('inbox.group.open', '', {
+          count: open,
+          defaultValue_one: '{{count, number}} open',
+          defaultValue_other: '{{count, number}} open',
+        })
+      : '',
     countUnread && unseen > 0 ? t('inbox.group.unread', '{{n, number}} unread', { n: unseen }) : '',
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : notificationCount(count);

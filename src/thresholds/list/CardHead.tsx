@@ -87,7 +87,11 @@ function Pendings({ one: { endpoints } }: { one: EndpointPackage }) {
         <StateText
           icon="hourglass"
           tone="warning"
-          text={t('thresholds.card.pending', '{{n, number}} pending', { n: pending })}
+          text={t('thresholds.card.pending', '', {
+            count: pending,
+            defaultValue_one: '{{count, number}} pending',
+            defaultValue_other: '{{count, number}} pending',
+          })}
         />
       )}
       {recommendations > 0 && <StateText icon="info-circle" tone="info" text={recommendationsLabel(recommendations)} />}
