@@ -36,7 +36,7 @@ export function useWizard(expected: string | undefined) {
       setStep('findings');
     },
   });
-  // What was typed or fetched after the validation began waits for the next one.
+  // After the first step, the draft has the files that were validated: later edits were not.
   const shown = step === 'manifest' ? files : (validating.variables ?? files);
   const draft: Draft = {
     ...{ files: shown, preview: validating.data },

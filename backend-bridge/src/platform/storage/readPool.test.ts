@@ -49,7 +49,7 @@ describe('with the threads of the bridge', () => {
   });
 });
 
-/** The thread runs reads at a time; it answers with its number, dies, uses up its heap, or waits until it is told to go on. */
+/** A thread that runs all its reads concurrently. By the name of the read, it returns its id, exits, exhausts its heap, or waits for the test. */
 const THREAD = `
   import { parentPort, threadId } from 'node:worker_threads';
   const running = [];
