@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { readReport } from './counts.mjs';
 import { ROOT, say } from './run.mjs';
 
-const MESSAGE_LINES = 6;
+const MESSAGE_LINES = 12;
 const MESSAGE_WIDTH = 300;
 const COLOURS = /\u001B\[[\d;]*m/g;
 const STACK_FRAME = /^at .+(:\d+:\d+|<anonymous>)\)?$/;
