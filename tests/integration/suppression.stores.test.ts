@@ -58,6 +58,20 @@ describe('a maintenance window', () => {
     expect(await listed(running)).toEqual({ windows: [], rules: [] });
   });
 
+  test('that is changed: what it no longer covers is sent, and what waits is withheld if it does now', async () => {
+    const running = await start(
+      '',
+      '[{ channels: [hook], unacknowledged: 10m, packages: [router] }, { channels: [hook] }]'
+    );
+    const { id } = await add(running);
+    await send(running, { title: 'fires' });
+    const waits = await send(running, { title: 'waits', dnpName: 'router' });
+    await running.bridge.call('PUT', `/api/v1/maintenance/${id}`, window(running, { matchers: 'package="router"' }));
+    await until(() => expect(sent(running)).toEqual(['fires triggered']));
+    await until(async () => expect((await detailOf(running, waits)).thread.suppressed).toMatchObject({ id }));
+    expect((await listed(running)).windows).toMatchObject([{ id, threads: 1 }]);
+  });
+
   test('survives a restart, and is in the audit log', async () => {
     const running = await start();
     await add(running);

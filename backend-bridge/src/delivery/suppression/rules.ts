@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
 import { compileMatchers, type Labels, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
-import type { Dependency, InhibitRule, Maintenance, MaintenanceBody } from '../../../contract/suppression.ts';
+import {
+  type Dependency,
+  type InhibitRule,
+  type Maintenance,
+  type MaintenanceBody,
+  maintenanceBodyOf,
+} from '../../../contract/suppression.ts';
 import type { Inhibition } from '../../inbox/notifications/receive.ts';
 import { quietAt, spanClock } from '../schedules/quietSpans.ts';
 
@@ -105,7 +111,10 @@ export class CompiledRule {
 
 /** Identifies a rule by its content: an unchanged rule keeps its id, also in another file. */
 export const ruleId = ({ source_matchers, target_matchers, equal = [] }: InhibitRule): string =>
-  createHash('sha256')
-    .update(JSON.stringify([source_matchers, target_matchers, equal]))
-    .digest('hex')
-    .slice(0, 16);
+  shortHash(JSON.stringify([source_matchers, target_matchers, equal]));
+
+/** What a suppressed thread keeps of its window: with the content, so that a change ends the suppression by the window as it was. */
+export const windowRef = ({ id, ...window }: MaintenanceBody & { id: string }): string =>
+  `${id} ${shortHash(JSON.stringify(maintenanceBodyOf(window)))}`;
+
+export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -20,7 +20,7 @@ import { inhibitingAmong, openSources } from './arrivals.ts';
 import { cleanInhibitors, hasOldInhibitors } from './inhibitors.ts';
 import { indexSources, inhibitOpen, withholdWaiting } from './evaluate.ts';
 import { newestSource, targetsSince } from './inhibited.ts';
-import { compileCovers, CompiledRule, type Covers, type Span, spanOf, windowClock } from './rules.ts';
+import { compileCovers, CompiledRule, type Covers, type Span, spanOf, windowClock, windowRef } from './rules.ts';
 import { inOrder, shown } from './shown.ts';
 import { countSuppressed, endedThreads, payloadsOf, readRules, readWindows, silencedThreads } from './store.ts';
 import { keepWindow, reconsider, removeWindow, type StoredWindow } from './writes.ts';
@@ -63,7 +63,7 @@ const NAMED_SOURCES = 10;
 
 export class SuppressionService {
   readonly #deps: SuppressionDeps;
-  #windows: { window: StoredWindow; covers: Covers; spanAt: (now: number) => Span }[] = [];
+  #windows: { window: StoredWindow; ref: string; covers: Covers; spanAt: (now: number) => Span }[] = [];
   #rules: { rule: InhibitRule & { file: string }; compiled: CompiledRule }[] = [];
   readonly #stored: Reread;
   /** Silences and windows that were active in the last check. */
@@ -97,7 +97,8 @@ export class SuppressionService {
     const { db, silences } = this.#deps;
     const [windows, rules] = await Promise.all([readWindows(db), readRules(db), silences().load()]);
     this.#windows = windows.map((window) => {
-      return { window, covers: compileCovers(window.matchers), spanAt: windowClock(window) };
+      const ref = windowRef(window);
+      return { window, ref, covers: compileCovers(window.matchers), spanAt: windowClock(window) };
     });
     this.#rules = rules.map((rule) => ({ rule, compiled: new CompiledRule(rule) }));
   }
@@ -115,15 +116,13 @@ export class SuppressionService {
     const inhibitedBy = sides.flatMap(({ target }) => target ?? []);
     const suppressed = silence
       ? { by: 'silence' as const, id: silence.id, reason: silence.comment }
-      : window && { by: 'maintenance' as const, id: window.id, reason: window.name };
+      : window && { by: 'maintenance' as const, id: window.ref, reason: window.window.name };
     return suppressed || inhibits.length + inhibitedBy.length > 0 ? { suppressed, inhibits, inhibitedBy } : undefined;
   };
 
-  #activeWindows(labels: Labels): StoredWindow[] {
+  #activeWindows(labels: Labels) {
     const now = this.#deps.now();
-    return this.#windows.flatMap(({ window, covers, spanAt }) =>
-      covers(labels) && spanAt(now).state === 'active' ? window : []
-    );
+    return this.#windows.filter(({ covers, spanAt }) => covers(labels) && spanAt(now).state === 'active');
   }
 
   /** Open threads that inhibit alerts now, and their maintenance windows. */
@@ -141,7 +140,7 @@ export class SuppressionService {
       const inhibiting = targets.flatMap((side) => inhibitingAmong(sources, side).slice(0, NAMED_SOURCES));
       const ids = new Set(inhibiting.map((one) => one.correlation_id));
       ids.delete(correlationId ?? '');
-      return { inhibitedBy: [...ids], mutedBy: windows.map(({ name }) => name) };
+      return { inhibitedBy: [...ids], mutedBy: windows.map(({ window }) => window.name) };
     });
   }
 
@@ -151,7 +150,7 @@ export class SuppressionService {
     const countOf = (id: string): number => counts.find(({ ref }) => ref === id)?.count ?? 0;
     const now = this.#deps.now();
     return {
-      windows: inOrder(this.#windows.map(({ window, spanAt }) => shown(window, spanAt(now), countOf(window.id)))),
+      windows: inOrder(this.#windows.map(({ window, ref, spanAt }) => shown(window, spanAt(now), countOf(ref)))),
       rules: this.#rules.map(({ rule, compiled }) => ({ ...rule, threads: countOf(compiled.id) })),
     };
   }
@@ -217,7 +216,7 @@ export class SuppressionService {
       this.#newest = newest;
     }
     const windows = this.#windows.filter(({ spanAt }) => spanAt(now()).state === 'active');
-    const activeIds = [...silences().activeIds(), ...windows.map(({ window }) => window.id)];
+    const activeIds = [...silences().activeIds(), ...windows.map(({ ref }) => ref)];
     const active = activeIds.sort().join(' ');
     if (active !== this.#active) {
       await withholdWaiting(this.#deps, this.of);

@@ -1,6 +1,5 @@
 /** Stores maintenance windows and inhibition rules, and sends what is no longer suppressed. Runs in the writer thread. */
 import { sql } from 'kysely';
-import { createHash } from 'node:crypto';
 import type { Actor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { type InhibitRule, type MaintenanceBody, maintenanceBodyOf } from '../../../contract/suppression.ts';
@@ -12,6 +11,7 @@ import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor, enqueue } from '../channels/enqueue.ts';
+import { shortHash } from './rules.ts';
 import { sentBefore } from './sentSteps.ts';
 import { type Candidate, openSources, sidesOf, suppress, toRow, withdraw } from './arrivals.ts';
 
@@ -80,7 +80,7 @@ export async function removeWindow(
 }
 
 /** The id of a window of a provisioning file. */
-export const fileWindowId = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 16);
+export const fileWindowId = (name: string): string => shortHash(name);
 
 /** All windows and rules of a provisioning file. */
 export async function provisionSuppressions(

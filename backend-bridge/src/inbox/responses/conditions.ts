@@ -113,7 +113,7 @@ async function suppressionsOf(
   const rows = await db.selectFrom('suppressed').selectAll().where(inList('thread_id', threads)).execute();
   const found = new Map<number, Pick<Thread, 'suppressed' | 'inhibits'>>(
     rows.map(({ thread_id, suppressor, ref, reason, source_id }) => {
-      const id = suppressor === 'inhibition' ? String(source_id) : ref;
+      const id = suppressor === 'inhibition' ? String(source_id) : ref.split(' ', 1)[0]!;
       return [thread_id, { suppressed: { by: suppressor, id, reason } }];
     })
   );

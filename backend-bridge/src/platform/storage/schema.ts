@@ -673,7 +673,7 @@ export interface InhibitorRow {
 export interface SuppressedRow {
   thread_id: number;
   suppressor: Suppressor;
-  /** Id of the silence, the window or the rule. */
+  /** Id of the silence or the rule; of a window, followed by a space and a hash of its content. */
   ref: string;
   reason: string;
   /** The thread that inhibits it, and its notification; 0: none. */
