@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { QUIET, SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
-import { boundUndelivered } from './writes.ts';
+import { announceCounted, boundUndelivered } from './writes.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
@@ -130,17 +130,7 @@ export interface DigestNote {
 /** Records the outcome of a digest. */
 export async function noteDigest(trx: Transacting, { channel, state, now, steady, reason }: DigestNote): Promise<void> {
   if (state === 'merged') {
-    // A resolve follows what the digest has announced.
-    await sql`insert into channel_threads (channel, thread_id, ref, priority, ts)
-      select o.channel, o.thread_id, '', max(n.priority), ${sql.lit(steady)}
-      from outbox as o join notifications as n on n.id = o.notification_id
-      where ${ofBatch(channel, 'o.')} and n.status_given = 1 and o.thread_id not in ${resolvedOf(channel)}
-      group by o.channel, o.thread_id on conflict (channel, thread_id) do nothing`.execute(trx);
-    await trx
-      .deleteFrom('channel_threads')
-      .where('channel', '=', channel)
-      .where(sql<SqlBool>`thread_id in ${resolvedOf(channel)}`)
-      .execute();
+    await announceCounted(trx, { channel, counted: ofBatch(channel), steady });
   }
   await trx.updateTable('outbox').set({ state, hold: null, done_ts: now, reason }).where(ofBatch(channel)).execute();
   await boundUndelivered(trx);

@@ -1,5 +1,6 @@
 /** Messages of one sender. */
 import { expect, test } from 'vitest';
+import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, START, type World } from '../../inbox/retention/retention.testing.ts';
 import type { Outcome } from './kinds/channel.ts';
 import { BROKEN, later, MINUTE, SECOND, sending } from './sender.testing.ts';
@@ -53,6 +54,33 @@ test('what is sent again while one message for many is under way is no part of i
   await world.writes.submit(noteUndelivered, { ids: [1], reason: 'broken', now: clock.now });
   await arrive([{}, {}, {}]);
   await later(clock, start(), MINUTE, titles).toEqual(['3 notifications', 'first']);
+});
+
+test('after one message for many has counted a resolve, the next firing is a message of its own', async () => {
+  const made = await sending(() => ({ kind: 'delivered', ref: '1' }), { perMinute: 1 });
+  const { clock, titles, sent, receive: arrive, start } = made;
+  const first = start();
+  await arrive([{ title: 'fires', correlationId: 'disk', status: 'triggered' }]);
+  await later(clock, first, 0, titles).toEqual(['fires']);
+  await first.close();
+  await arrive([{ correlationId: 'disk', status: 'resolved' }, {}, {}]);
+  const sender = start();
+  await later(clock, sender, SECOND, titles).toEqual(['fires', '3 notifications']);
+  await arrive([{ title: 'fires again', correlationId: 'disk', status: 'triggered' }]);
+  await later(clock, sender, MINUTE, titles).toEqual(['fires', '3 notifications', 'fires again']);
+  expect(sent.at(-1)!.ref).toBeUndefined();
+});
+
+test('an alert that one message for many has announced resolves there, although no route leads there', async () => {
+  const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 1 });
+  const { world, clock, titles, receive: arrive, start } = made;
+  const sender = start();
+  await arrive([{ correlationId: 'disk', status: 'triggered' }, {}]);
+  await later(clock, sender, 0, titles).toEqual(['2 notifications']);
+  const payload = { title: 'resolves', body: '', correlationId: 'disk', status: 'resolved' as const };
+  const destinations = { channels: [], ifAnnounced: ['hook'] };
+  await world.writes.submit(receive, { incoming: [{ payload, source: 'api', destinations }], now: clock.now });
+  await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', 'resolves']);
 });
 
 test('a message names the bridges of its notification; one for many, those of the notification that has come through most', async () => {

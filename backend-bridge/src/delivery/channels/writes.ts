@@ -1,5 +1,5 @@
 /** Changes of channels and of what is to be sent. Runs in the writer thread. */
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../contract/audit.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { placeOf } from '../../../contract/onCall.ts';
@@ -67,16 +67,32 @@ export async function noteFlood(
   trx: Transacting,
   { channel, senders, upTo, lastTs, ...done }: FloodNote
 ): Promise<void> {
-  await trx
-    .updateTable('outbox')
-    .set(done)
-    .where('channel', '=', channel)
-    .where('state', '=', WAITING)
-    .where('id', '<=', upTo)
-    .where('ts', '<=', lastTs)
-    .where(inList('sender', senders))
-    .execute();
+  const counted = sql<SqlBool>`channel = ${channel} and state = ${WAITING} and id <= ${upTo}
+    and ts <= ${lastTs} and ${inList('sender', senders)}`;
+  if (done.state === 'merged') {
+    await announceCounted(trx, { channel, counted, steady: lastTs });
+  }
+  await trx.updateTable('outbox').set(done).where(counted).execute();
   await boundUndelivered(trx);
+}
+
+/**
+ * A message that counts notifications announces those that fire: their resolves follow. Earlier messages of threads that have resolved
+ * among them are not changed any more.
+ * @param counted rows of the outbox that the message counts
+ */
+export async function announceCounted(
+  trx: Transacting,
+  { channel, counted, steady }: { channel: string; counted: RawBuilder<SqlBool>; steady: number }
+): Promise<void> {
+  const resolved = sql`max(case n.status when 'resolved' then o.id else 0 end)`;
+  const threads = sql`from (select * from outbox where ${counted}) as o join notifications as n on n.id = o.notification_id
+    where n.status_given = 1 group by o.thread_id having`;
+  await sql`delete from channel_threads where channel = ${channel}
+    and thread_id in (select o.thread_id ${threads} ${resolved} > 0)`.execute(trx);
+  await sql`insert into channel_threads (channel, thread_id, ref, priority, ts)
+    select ${channel}, o.thread_id, '', max(n.priority), ${sql.lit(steady)} ${threads} ${resolved} < max(o.id)
+    on conflict (channel, thread_id) do nothing`.execute(trx);
 }
 
 interface FloodNote {
