@@ -46,9 +46,12 @@ describe('a maintenance window', () => {
     expect((await listed(running)).windows).toMatchObject([{ state: 'expired', from: null, threads: 0 }]);
   });
 
-  test('removed early: what still fires is sent; what was acknowledged is not', async () => {
+  test('removed early: what still fires is sent; what was acknowledged, or snoozed for all, is not', async () => {
     const running = await start();
     const { id } = await add(running);
+    const snoozed = await send(running, { title: 'snoozed' });
+    const snooze = { until: iso(running.bridge.clock.now + HOUR), for: 'all' };
+    await running.bridge.call('POST', `/api/v1/notifications/${snoozed}/snooze`, snooze);
     await send(running, { title: 'one' });
     const acknowledged = await send(running, { title: 'two' });
     await running.bridge.call('POST', `/api/v1/notifications/${acknowledged}/acknowledge`);

@@ -6,6 +6,7 @@ import { type InhibitRule, type MaintenanceBody, maintenanceBodyOf } from '../..
 import { DAY_MS } from '../../../contract/time.ts';
 import type { Destinations, Suppression } from '../../inbox/notifications/receive.ts';
 import { responded } from '../../inbox/respond/threads.ts';
+import { isSnoozed } from '../../inbox/responses/conditions.ts';
 import { audit, auditState } from '../../platform/audit/writes.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
@@ -150,8 +151,10 @@ export async function reconsider(
       'n.hidden',
       'n.priority',
       't.state',
-      'r.ack_ts',
     ])
+    .select(
+      sql<number>`case when r.ack_ts is not null or ${isSnoozed(undefined, 't.id')} then 1 else 0 end`.as('handled')
+    )
     .where(inList('t.id', ids))
     .execute();
   const sent = await sentAmong(
@@ -160,7 +163,7 @@ export async function reconsider(
   );
   const arrivals = rows.flatMap((row) => {
     const destinations = released.get(row.thread_id)?.destinations;
-    if (destinations === undefined || row.state === 'event' || (row.state === 'open' && row.ack_ts !== null)) {
+    if (destinations === undefined || row.state === 'event' || (row.state === 'open' && row.handled === 1)) {
       return [];
     }
     const unsent = (channel: string): boolean => !sent.has(`${row.id} ${channel}`);
