@@ -5,7 +5,7 @@ import type { NotificationDetail } from '../../backend-bridge/contract/notificat
 import { startHook } from '../../backend-bridge/src/delivery/channels/receivers.testing.ts';
 import { closing } from './channelsPage.testing.ts';
 import { Folder } from './provisioning.testing.ts';
-import { expectProblem, HOUR, MINUTE, NOTIFICATIONS, TestBridge } from './support.ts';
+import { expectProblem, HOUR, MINUTE, NOTIFICATIONS, SECOND, TestBridge } from './support.ts';
 
 const DISK = { title: 'Disk full', body: 'b', dnpName: 'nas', correlationId: 'disk', status: 'triggered' };
 const PERIOD = { ...DISK, resolveAfter: '30m' };
@@ -74,6 +74,18 @@ test('an alert whose newest notification was deleted resolves when its time pass
   bridge.clock.advance(31 * MINUTE);
   await checked(bridge);
   expect((await threadOf(bridge, id)).state).toBe('resolved');
+});
+
+test('an alert whose time passes while it is deleted resolves once it is restored', async () => {
+  const bridge = await start();
+  const id = await send(bridge, PERIOD);
+  bridge.clock.advance(29 * MINUTE + 50 * SECOND);
+  const undo = await bridge.remove(id);
+  await checked(bridge);
+  bridge.clock.advance(10 * SECOND);
+  await checked(bridge);
+  expect((await bridge.restore(undo)).status).toBe(200);
+  await isResolved(bridge, id);
 });
 
 test('channels that have announced it get the resolve', async () => {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { Core } from '../../platform/core/area.ts';
 import { repeat } from '../../platform/runtime/repeat.ts';
 import type { Routes } from '../notifications/receiving.ts';
-import { type Gone, resolveDue, resolveGone } from './writes.ts';
+import { type Gone, isNotDeleted, resolveDue, resolveGone } from './writes.ts';
 
 const CHECK_MS = 1000;
 
@@ -24,10 +24,14 @@ export class AutoResolve {
 
   async tick(): Promise<void> {
     const { db, steady, writes } = this.#core;
-    const isDue = async (): Promise<boolean> =>
-      (await db.selectFrom('auto_resolve').select('thread_id').where('due_ts', '<=', steady()).limit(1).execute())
-        .length > 0;
-    let more = await isDue();
+    const due = await db
+      .selectFrom('auto_resolve as a')
+      .select('a.thread_id')
+      .where('a.due_ts', '<=', steady())
+      .where(isNotDeleted)
+      .limit(1)
+      .executeTakeFirst();
+    let more = due !== undefined;
     while (more) {
       ({ more } = await writes.submit(resolveDue, { ...this.#when(), limit: LIMITS.sliceItems.value }));
     }

@@ -1,4 +1,5 @@
 /** Resolves threads whose cause is gone. Runs in the writer thread. */
+import { sql } from 'kysely';
 import type { Destinations } from '../notifications/receive.ts';
 import { receiveRows } from '../notifications/receiveRows.ts';
 import { closing, inOpenThreads } from '../notifications/resolving.ts';
@@ -53,6 +54,10 @@ export async function resolveGone(
   return { result: { resolved: rows.length }, events };
 }
 
+/** Whether the thread of a row `a` has notifications, or is gone: one in the trash may be restored, and is due then. */
+export const isNotDeleted = sql<boolean>`(exists (select 1 from notifications n where n.thread_id = a.thread_id)
+  or not exists (select 1 from trash d where d.thread_id = a.thread_id))`;
+
 /** Resolves threads without news for the time that their sender gave. @returns whether there may be more */
 export async function resolveDue(
   trx: Transacting,
@@ -74,6 +79,7 @@ export async function resolveDue(
         .as('id')
     )
     .where('a.due_ts', '<=', when.steady)
+    .where(isNotDeleted)
     .orderBy('a.due_ts')
     .limit(limit)
     .execute();

@@ -10,6 +10,7 @@ import { openWorld } from '../../inbox/retention/retention.testing.ts';
 import { FakeGatus, RECORDED } from '../monitors/gatus/fakeGatus.testing.ts';
 import { gatusState } from './gatus.ts';
 import { readOpen, Vanished } from './service.ts';
+import { keepFound } from './writes.ts';
 
 const MINUTE = 60_000;
 const RECOVERED = 'api Resolved automatically: Gatus reports 20 successes in a row.';
@@ -32,6 +33,7 @@ async function open() {
   let vanished = await reader(gatus);
   return {
     db,
+    writes,
     gatus,
     /** Restarts with the URL of another Gatus. */
     configure: async (other: FakeGatus) => {
@@ -85,6 +87,13 @@ test('an alert whose endpoint is not listed stays open', async () => {
   gatus.results.delete('shop_api');
   await pass(30);
   expect(await states()).toEqual(['api open']);
+});
+
+test('where an alert was found is forgotten once its thread is gone', async () => {
+  const { db, writes, pass } = await open();
+  await writes.submit(keepFound, { found: [{ thread_id: 999, alertmanager: 'gatus' }], closed: [] });
+  await pass(1);
+  expect(await db.selectFrom('found_alerts').selectAll().execute()).toEqual([]);
 });
 
 test('an endpoint of another Gatus with the same name resolves nothing', async () => {

@@ -137,15 +137,13 @@ export function readOpen(db: Core['db'], sources: AlertState['sources']): Promis
   );
 }
 
-/** Threads that were found firing and are no longer open. */
+/** Threads that were found firing and are no longer open, or are gone. */
 export async function readClosed(db: Core['db']): Promise<number[]> {
   const rows = await db
     .selectFrom('found_alerts as f')
-    // SQLite runs a cross join in the order in which it is written.
-    .crossJoin('threads as t')
+    .leftJoin('threads as t', 't.id', 'f.thread_id')
     .select('f.thread_id')
-    .whereRef('t.id', '=', 'f.thread_id')
-    .where('t.state', '<>', 'open')
+    .where(sql<boolean>`coalesce(t.state, '') <> 'open'`)
     .limit(LIMITS.openAlerts.value)
     .execute();
   return rows.map(({ thread_id }) => thread_id);
