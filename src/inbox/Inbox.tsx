@@ -229,10 +229,11 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
 }
 
 function usePageKeys(page: InboxPageState, shape: Shape, searchRef: RefObject<HTMLInputElement>, onHelp: () => void) {
-  const { view, rows, focus, detail, selection, disabled, handlers, undo, showNew } = page;
+  const { view, list, focus, detail, selection, disabled, handlers, undo, showNew } = page;
   const { run, runSelected, selectedFor, targetsOf } = handlers;
   useKeys({
-    ...{ rows, focus, selection, searchRef, disabled, onHelp },
+    ...{ focus, selection, searchRef, disabled, onHelp },
+    items: list.items,
     openKey: detail.key,
     covered: detail.notification !== undefined && shape !== 'split',
     onOpen: (row) => handlers.openRow(row.notification),

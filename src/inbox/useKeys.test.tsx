@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { fireEvent } from '../component.testing';
+import type { Item } from './flat';
 import { aGroup, aNotification } from './inbox.testing';
 import { type RowItem, shortcuts, useKeys } from './useKeys';
 import { useSelection } from './useSelection';
@@ -12,19 +13,30 @@ const ROWS = NOTIFICATIONS.map((notification, index): RowItem => ({
   notification,
 }));
 
-function setup({ covered = false, openKey }: { covered?: boolean; openKey?: string } = {}) {
+const header = (value: string): Item => ({
+  ...{ type: 'header', key: `header:${value}`, group: aGroup({ value }), folded: false },
+});
+
+interface Page {
+  covered?: boolean;
+  openKey?: string;
+  items?: Item[];
+  focused?: string;
+}
+
+function setup({ covered = false, openKey, items = ROWS, focused }: Page = {}) {
   const onAction = vi.fn();
   const others = { onOpen: vi.fn(), onClose: vi.fn(), onRespond: vi.fn(), onUndo: vi.fn(), onShowNew: vi.fn() };
-  const focus = { key: undefined, setKey: vi.fn(), request: undefined, moveTo: vi.fn() };
+  const focus = { key: focused, setKey: vi.fn(), request: undefined, moveTo: vi.fn() };
   const { result } = renderHook(() => {
     const selection = useSelection(NOTIFICATIONS, false, 500, 'all');
     useKeys({
       ...{ onAction, ...others, focus, selection, covered, openKey },
-      ...{ rows: ROWS, searchRef: createRef<HTMLInputElement>(), disabled: false, onHelp: vi.fn() },
+      ...{ items, searchRef: createRef<HTMLInputElement>(), disabled: false, onHelp: vi.fn() },
     });
     return selection;
   });
-  return { onAction, selection: () => result.current };
+  return { onAction, moveTo: focus.moveTo, selection: () => result.current };
 }
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
@@ -64,4 +76,25 @@ it('each action has a key of its own', () => {
   const keys = shortcuts().map((one) => one.keys);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toEqual(expect.arrayContaining(['e', 'u', 'a', '#']));
+});
+
+it.each([
+  ['header:a', 'j', '1'],
+  ['header:b', 'j', '2'],
+  ['header:b', 'k', '1'],
+  ['2', 'j', '3'],
+  ['2', 'k', '1'],
+  [undefined, 'j', '1'],
+  [undefined, 'k', '1'],
+])('with the focus on %s, %s goes to row %s', (focused, key, expected) => {
+  const items = [header('a'), ROWS[0]!, header('b'), ROWS[1]!, ROWS[2]!];
+  const { moveTo } = setup({ items, ...(focused !== undefined && { focused }) });
+  press(key);
+  expect(moveTo).toHaveBeenCalledExactlyOnceWith(expected);
+});
+
+it('k on the first header stays there', () => {
+  const { moveTo } = setup({ items: [header('a'), ...ROWS], focused: 'header:a' });
+  press('k');
+  expect(moveTo).not.toHaveBeenCalled();
 });

@@ -12,7 +12,7 @@ export type RowItem = Extract<Item, { type: 'row' }>;
 export type Response = 'comment' | 'snooze' | 'silence';
 
 interface Options {
-  rows: readonly RowItem[];
+  items: readonly Item[];
   focus: ListFocus;
   openKey: string | undefined;
   /** The detail covers the list. */
@@ -30,15 +30,18 @@ interface Options {
   onHelp: () => void;
 }
 
+const isRow = (item: Item): item is RowItem => item.type === 'row';
+
 /** Keyboard shortcuts of the page. */
 export function useKeys(options: Options) {
-  const { rows, focus, openKey, covered, selection, searchRef, disabled } = options;
+  const { items, focus, openKey, covered, selection, searchRef, disabled } = options;
   const here = covered ? openKey : (focus.key ?? openKey);
-  const at = rows.findIndex((row) => row.key === here);
+  const at = items.findIndex((item) => item.key === here);
 
-  const row = rows[at];
+  const row = items.slice(at, at + 1).find(isRow);
   const move = (step: 1 | -1) => {
-    const target = at < 0 ? rows[0] : rows[at + step];
+    // The focus may be on a header too.
+    const target = step > 0 || at < 0 ? items.slice(at + 1).find(isRow) : items.slice(0, at).findLast(isRow);
     if (target && covered) {
       options.onOpen(target);
     } else if (target) {
