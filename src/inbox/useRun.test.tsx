@@ -87,6 +87,31 @@ it('sends ids in chunks and bursts as filters, one after another', async () => {
   ]);
 });
 
+it('what was changed before a request failed can be undone', async () => {
+  const paths: string[] = [];
+  serveBridge((path) => {
+    if (paths.push(path) === 2) {
+      throw httpError(502);
+    }
+    return { deleted: 1, restored: 1, undo: 'a', undoUntil: '2026-11-22T10:00:00.000Z' };
+  });
+  const offer = vi.fn<(done: Undoable) => void>();
+  const { result } = hook(() => useRun(VIEW, offer));
+  const ids = Array.from({ length: MAX_LIMIT + 1 }, (_, index) => index + 1);
+  const deleting = result.current.runAsync('delete', { ...FIRST_ONLY, ids, count: ids.length });
+  await act(() => expect(deleting).rejects.toThrow());
+  expect(offer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'delete', count: MAX_LIMIT }));
+  await offer.mock.lastCall![0].undo();
+  expect(paths.at(-1)).toBe('/notifications/restore');
+});
+
+it('nothing can be undone where the first request failed', async () => {
+  const offer = vi.fn();
+  const { result } = hook(() => useRun(VIEW, offer));
+  await act(() => expect(result.current.runAsync('delete', FIRST_ONLY)).rejects.toThrow());
+  expect(offer).not.toHaveBeenCalled();
+});
+
 it('what could not be undone can be undone while there is time', async () => {
   const { result } = hook(useUndo);
   const undo = () => restoreDeleted('a');

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MAX_LIMIT } from '@nodebell/contract/query.ts';
 import type { These } from '../api/query';
 import { type ActionId, ACTIONS, type Run, type Targets } from './actions';
+import { burstOf, threadsOf } from '../components/bursts';
 import type { Loaded } from './loaded';
 import { rowsKey } from './queries';
 import { keyOf, type Rows } from './rows';
@@ -22,31 +23,56 @@ interface Job {
   args: unknown;
 }
 
-/** The ids per request are limited. */
-function requestsOf({ ids, filters }: Targets): These[] {
-  const chunks = Array.from({ length: Math.ceil(ids.length / MAX_LIMIT) }, (_, index) => ({
-    ids: ids.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT),
-  }));
-  return [...chunks, ...filters.map((filter) => ({ filter }))];
+/** The ids per request are limited. `count`: of its targets. */
+function requestsOf({ ids, filters, rows, count }: Targets): Array<{ these: These; count: number }> {
+  const chunks = Array.from({ length: Math.ceil(ids.length / MAX_LIMIT) }, (_, index) =>
+    ids.slice(index * MAX_LIMIT, (index + 1) * MAX_LIMIT)
+  );
+  const bursts = rows === 'all' ? [] : rows.filter(burstOf);
+  return [
+    ...chunks.map((chunk) => ({ these: { ids: chunk }, count: chunk.length })),
+    ...filters.map((filter, index) => ({ these: { filter }, count: bursts[index] ? threadsOf(bursts[index]) : count })),
+  ];
 }
 
-/** Sends the requests of an action one after another. @returns undefined if it cannot be undone, or changed nothing */
-async function send({ id, targets, args }: Job): Promise<Undoable | undefined> {
-  const sent = [];
-  for (const these of requestsOf(targets)) {
-    sent.push(await ACTIONS[id].send(these, args as never, targets.wholeThreads));
+/** A finished request of an action, with the number of its targets. */
+interface Part {
+  sent: Awaited<ReturnType<(typeof ACTIONS)[ActionId]['send']>>;
+  count: number;
+}
+
+/**
+ * Sends the requests of an action one after another.
+ * @param offer called if one fails, with what those before it did
+ * @returns undefined if it cannot be undone, or changed nothing
+ */
+async function send({ id, targets, args }: Job, offer: (done: Undoable) => void): Promise<Undoable | undefined> {
+  const parts: Part[] = [];
+  try {
+    for (const { these, count } of requestsOf(targets)) {
+      parts.push({ sent: await ACTIONS[id].send(these, args as never, targets.wholeThreads), count });
+    }
+  } catch (error) {
+    const done = undoableOf(id, parts);
+    if (done) {
+      offer(done);
+    }
+    throw error;
   }
-  const changed = sent.filter((one) => one !== undefined && one.count !== 0);
-  if (changed.length === 0 || sent.includes(undefined)) {
+  return undoableOf(id, parts);
+}
+
+function undoableOf(id: ActionId, parts: readonly Part[]): Undoable | undefined {
+  const changed = parts.filter(({ sent }) => sent !== undefined && sent.count !== 0);
+  if (changed.length === 0 || parts.some(({ sent }) => sent === undefined)) {
     return undefined;
   }
   const undo = async () => {
-    for (const one of changed) {
-      await one?.undo();
+    for (const { sent } of changed) {
+      await sent?.undo();
     }
   };
-  const count = changed.reduce((sum, one) => sum + (one?.count ?? 0), 0);
-  return { id, undo, count: count || targets.count };
+  return { id, undo, count: changed.reduce((sum, { sent, count }) => sum + (sent?.count ?? count), 0) };
 }
 
 /**
@@ -66,7 +92,8 @@ export function useRun(view: View, offer: (done: Undoable) => void): { run: Run;
 
   const { mutate, mutateAsync } = useMutation({
     meta: { failure: ({ id }: Job) => ACTIONS[id].failure() },
-    mutationFn: send,
+    // The list is reverted when the action fails, so this undo reverts nothing.
+    mutationFn: (job: Job) => send(job, offer),
     onMutate: ({ id, targets: { rows } }: Job) => {
       const { patch } = ACTIONS[id];
       if (!patch) {
