@@ -49,3 +49,20 @@ it('selected rows are as the list has them now', () => {
   show([resolved, second, third]);
   expect(selection().chosen).toEqual([resolved]);
 });
+
+it('a selection whose rows have all left the list ends', () => {
+  const { selection, show } = setup();
+  act(() => selection().toggle(first));
+  act(() => selection().toggle(second));
+  show([third]);
+  expect([selection().active, selection().count]).toEqual([false, 0]);
+  show([first, second, third]);
+  expect(selection().active).toBe(false);
+});
+
+it('a selection without rows yet goes on', () => {
+  const { selection, show } = setup();
+  act(() => selection().begin());
+  show([third]);
+  expect(selection().active).toBe(true);
+});

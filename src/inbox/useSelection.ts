@@ -48,6 +48,9 @@ export function useSelection(
     setState({ ...NOTHING, view });
   }
   const chosen = useMemo(() => presentOf(state.chosen, loaded), [state.chosen, loaded]);
+  if (state.chosen.size > 0 && chosen.size === 0) {
+    setState({ ...NOTHING, view });
+  }
   // Rows are memoized, so their callbacks must be stable.
   const latest = useLatest(rows);
   const toggle = useCallback(
