@@ -46,7 +46,11 @@ function draftOf(window: Maintenance | undefined): Draft {
   };
 }
 
-/** @param kept the bounds of a weekly window, which the form does not show */
+/** An input has neither seconds nor, for a local time that occurs twice, which one it is. An incomplete time is invalid, not absent. */
+const momentOf = (input: string, kept: string | undefined): string =>
+  kept !== undefined && input === inputOf(Date.parse(kept)) ? kept : (momentOfInput(input, getTimeZone()) ?? '');
+
+/** @param kept the window as it was; the form does not show the bounds of a weekly one */
 function bodyOf({ name, matchers, isWeekly, start, end, hours }: Draft, kept: Partial<Maintenance>) {
   const { startsAt, endsAt } = kept;
   return isWeekly
@@ -56,9 +60,8 @@ function bodyOf({ name, matchers, isWeekly, start, end, hours }: Draft, kept: Pa
       }
     : {
         ...{ name, matchers },
-        // An incomplete time is invalid, not absent.
-        startsAt: momentOfInput(start, getTimeZone()) ?? '',
-        endsAt: momentOfInput(end, getTimeZone()) ?? '',
+        startsAt: momentOf(start, startsAt),
+        endsAt: momentOf(end, endsAt),
       };
 }
 
