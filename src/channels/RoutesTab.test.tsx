@@ -54,6 +54,21 @@ it('a route that was saved closes its editor, not one that was opened since', as
   expect(screen.getByRole('button', { name: 'Save route' })).toBeDefined();
 });
 
+it('of identical routes, changes and deletes the one that was chosen', async () => {
+  const list = withRoutes('hardware', 'system', 'hardware');
+  const [first, second] = list.routes.map(({ index: _index, ...route }) => route);
+  const sent = renderPage(list, '/?tab=routes');
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Edit: .*hardware/ }))[1]!);
+  fireEvent.click(screen.getByRole('switch', { name: 'Try the next routes as well' }));
+  click('Save route');
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(sent.mock.lastCall![2]).toMatchObject({ routes: [first, second, { ...first, continue: true }] });
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Delete: .*hardware/ }))[1]!);
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  expect(sent.mock.lastCall![2]).toMatchObject({ routes: [first, second] });
+});
+
 it('tests a notification of the inbox with its labels', async () => {
   showMenus();
   const labels = { severity: 'critical', instance: 'nas:9100' };

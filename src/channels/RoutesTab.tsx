@@ -5,13 +5,18 @@ import { useState } from 'react';
 import { channelsQuery, setRoutes } from '../api/channels';
 import { List } from '../components/List';
 import { t } from '../i18n/t';
-import { ownRoutes } from './ownRoutes';
+import { ownRoutes, placeOf } from './ownRoutes';
 import { RouteEditor } from './RouteEditor';
 import { RouteRow } from './RouteRow';
 import { RouteTester } from './RouteTester';
 
-const NEW: Route = { channels: [] };
-const isSame = (one: Route, other: Route): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** The route that is edited, as it was; the list is read again meanwhile. */
+interface Edited {
+  route: Route;
+  index: number;
+}
+
+const NEW: Edited = { route: { channels: [] }, index: -1 };
 
 /** Routes in order: those of files first, which are read-only. And a tester. */
 export function RoutesTab({ list }: { list: ChannelList }) {
@@ -19,7 +24,7 @@ export function RoutesTab({ list }: { list: ChannelList }) {
   const editor = edited && (
     <li key="edited">
       <RouteEditor
-        route={edited}
+        route={edited.route}
         channels={list.channels}
         isGone={place < 0 && edited !== NEW}
         busy={save.isPending}
@@ -45,7 +50,7 @@ export function RoutesTab({ list }: { list: ChannelList }) {
               last={own.length - 1}
               busy={order.isPending || edited !== undefined}
               onMove={(to) => order.mutate(own.toSpliced(route.index, 1).toSpliced(to, 0, own[route.index]!))}
-              onEdit={() => edit(own[route.index]!)}
+              onEdit={() => edit({ route: own[route.index]!, index: route.index })}
               onDelete={remove}
             />
           )
@@ -65,8 +70,7 @@ export function RoutesTab({ list }: { list: ChannelList }) {
 
 function useRoutes(list: ChannelList) {
   const client = useQueryClient();
-  /** The one that is edited, as it was; the list is read again meanwhile. */
-  const [edited, setEdited] = useState<Route>();
+  const [edited, setEdited] = useState<Edited>();
   const own = ownRoutes(list);
   const mutationFn = (routes: Route[]) => setRoutes(routes, list.revision);
   const onSettled = () => client.invalidateQueries(channelsQuery);
@@ -80,21 +84,21 @@ function useRoutes(list: ChannelList) {
   return {
     edited,
     setEdited,
-    edit: (route: Route) => {
+    edit: (next: Edited) => {
       save.reset();
-      setEdited(route);
+      setEdited(next);
     },
     own,
     /** Position of the edited route; -1: new. */
-    place: edited === undefined ? -1 : own.findIndex((route) => isSame(route, edited)),
+    place: edited === undefined ? -1 : placeOf(own, edited.route, edited.index),
     save,
     /** Saves the edited route. Another one may be edited when that has ended. */
     store: (routes: Route[]) =>
       save.mutate(routes, { onSuccess: () => setEdited((now) => (now === edited ? undefined : now)) }),
     order,
     /** It may have moved, or have been deleted, since the question. */
-    remove: ({ file: _file, index: _index, ...removed }: PlacedRoute) => {
-      const at = own.findIndex((route) => isSame(route, removed));
+    remove: ({ file: _file, index, ...removed }: PlacedRoute) => {
+      const at = placeOf(own, removed, index);
       return at < 0 ? onSettled() : order.mutate(own.toSpliced(at, 1));
     },
   };
