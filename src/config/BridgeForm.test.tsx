@@ -80,6 +80,13 @@ it.each([
   ).toBe(true);
 });
 
+it('takes no changes while it is saved, since they would be lost', () => {
+  const { type, input } = renderForm({ busy: 'saving', tokenSet: false });
+  type('url', 'http://other:8080');
+  type('token', 'nb_secret');
+  expect([input('url').value, input('token').value]).toEqual(['http://bridge:8080', '']);
+});
+
 it('shows why the settings were not saved', () => {
   renderForm({ failure: 'You need the permission plugins:write' });
   expect(screen.getByRole('alert').textContent).toBe(

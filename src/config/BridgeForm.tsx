@@ -29,6 +29,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
   const [touched, setTouched] = useState(false);
   const address = readAddress(input);
   const error = 'error' in address ? address.error : undefined;
+  const saving = busy === 'saving';
   const changed = input !== bridgeUrl || token.trim() !== '';
 
   const submit = async (event: SyntheticEvent) => {
@@ -56,7 +57,7 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
           // URLs are not translated.
           // eslint-disable-next-line @grafana/i18n/no-untranslated-strings
           placeholder="http://nodebell-bridge:8080"
-          onChange={setInput}
+          onChange={(next) => !saving && setInput(next)}
           onBlur={() => setTouched(input !== '')}
         />
         <FormField
@@ -72,7 +73,8 @@ export function BridgeForm({ bridgeUrl, tokenSet, busy, failure, onSave, onTest 
             value={token}
             autoComplete="off"
             onReset={() => setReplacing(true)}
-            onChange={({ currentTarget }) => setToken(currentTarget.value)}
+            // Saving clears it: a change meanwhile would be lost.
+            onChange={({ currentTarget }) => !saving && setToken(currentTarget.value)}
           />
         </FormField>
       </Stack>

@@ -142,6 +142,11 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
     commentRef.current?.focus({ preventScroll: true });
   }, []);
   const { save } = useSilencing(detail.id, read.through);
+  /** Saving closes the dialog: a change meanwhile would be lost. */
+  const unlessSaving =
+    <Value,>(change: (value: Value) => void) =>
+    (value: Value) =>
+      !save.isPending && change(value);
   const used = matchers.filter(({ name }) => name.trim() !== '');
   const until = endOf(ends, now);
   const isComplete = used.length > 0 && until !== undefined && comment.trim() !== '';
@@ -154,9 +159,9 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
   };
   return (
     <Box element="form" onSubmit={submit} display="flex" direction="column" gap={2}>
-      <Matchers matchers={matchers} onChange={setMatchers} />
+      <Matchers matchers={matchers} onChange={unlessSaving(setMatchers)} />
       <Covered read={read} detail={detail} target={target} matchers={used} />
-      <Duration ends={ends} isValid={until !== undefined} onChange={setEnds} />
+      <Duration ends={ends} isValid={until !== undefined} onChange={unlessSaving(setEnds)} />
       <Field label={t('inbox.silence.comment', 'Comment')} required noMargin>
         <TextArea
           id="nodebell-silence-comment"
@@ -164,7 +169,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
           ref={commentRef}
           maxLength={LIMITS.commentBytes.value}
           value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          onChange={({ currentTarget }) => unlessSaving(setComment)(currentTarget.value)}
         />
       </Field>
       <ModalButtons onCancel={onClose} type="submit" disabled={!isComplete || save.isPending}>
