@@ -145,8 +145,10 @@ export function upload<S extends Spec>(
     xhr.open('POST', addressOf(requestOf(operation, input).path));
     xhr.setRequestHeader('Content-Type', operation.body?.mediaType ?? '');
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    xhr.onerror = () =>
-      reject(toBridgeError({ status: 0, message: t('bridge.error.upload', 'The upload was interrupted.') }));
+    xhr.upload.onerror = () =>
+      reject(new BridgeError('unreachable', t('bridge.error.upload', 'The upload was interrupted.')));
+    // Also after `upload.onerror`.
+    xhr.onerror = () => reject(toBridgeError({ status: 0 }));
     xhr.onload = () => {
       if (xhr.status >= 400) {
         reject(toBridgeError({ status: xhr.status, data: xhr.responseText, statusText: xhr.statusText }));

@@ -9,7 +9,7 @@ let sent: {
   responseText: string;
   onload: () => void;
   onerror: () => void;
-  upload: { onprogress?: (event: object) => void };
+  upload: { onprogress?: (event: object) => void; onerror?: () => void };
   body: Blob;
 };
 
@@ -40,9 +40,9 @@ const CHANGED = 'No response to the restore. Files may have been changed.';
 const UNCHANGED = 'Could not restore the backup. No files were changed.';
 
 it.each([
-  ['after the upload', 2, CHANGED],
-  ['during the upload', 1, UNCHANGED],
-])('without a response %s, says whether files may have been changed', async (_when, loaded, title) => {
+  ['after the upload', 2, CHANGED, 'Grafana is not responding.'],
+  ['during the upload', 1, UNCHANGED, 'The upload was interrupted.'],
+])('without a response %s, says whether files may have been changed', async (_when, loaded, title, reason) => {
   const { facts, ...detail } = aDetail({ backupAvailable: true });
   render(
     <Backup
@@ -53,8 +53,14 @@ it.each([
   fireEvent.click(await screen.findByRole('button', { name: 'Restore' }));
   await screen.findByText('Uploading: 0 %');
   act(() => sent.upload.onprogress!({ loaded, total: 2 }));
-  act(() => sent.onerror());
+  act(() => {
+    if (loaded < 2) {
+      sent.upload.onerror?.();
+    }
+    sent.onerror();
+  });
   expect(await screen.findByText(title)).toBeDefined();
+  expect(screen.getByText(reason)).toBeDefined();
 });
 
 it('restores a backup after a question, with its progress', async () => {
