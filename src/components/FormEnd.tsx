@@ -4,6 +4,7 @@ import type { BridgeError } from '../api/errors';
 import { t } from '../i18n/t';
 import { SecondaryText } from './SecondaryText';
 import { Failure } from './Failure';
+import { PendingButton } from './PendingButton';
 
 interface Props {
   save: { error: BridgeError | null; isPending: boolean };
@@ -26,13 +27,14 @@ export function FormEnd({ save: { error, isPending }, failure, blocked, onCancel
         </SecondaryText>
       )}
       <Stack>
-        <Button
+        <PendingButton
           type="submit"
-          disabled={isPending || blocked !== undefined}
+          pending={isPending}
+          disabled={blocked !== undefined}
           aria-describedby={blocked === undefined ? undefined : id}
         >
           {t('silences.form.save', 'Save')}
-        </Button>
+        </PendingButton>
         <Button variant="secondary" onClick={onCancel}>
           {t('channels.form.cancel', 'Cancel')}
         </Button>

@@ -105,8 +105,8 @@ it('the form closes when the list has the new override, and the focus returns', 
   respond.mockClear().mockReturnValue(new Promise((resolve) => (answer = resolve)));
   click('Save');
   await waitFor(() => expect(respond).toHaveBeenCalled());
+  click('Save');
   expect(sent).toHaveBeenCalledTimes(1);
-  expect(within(form()!).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   await act(() => Promise.resolve().then(() => answer({ ...LIST, schedules: [{ ...DATABASE, overrides: [ADDED] }] })));
   await waitFor(() => expect(form()).toBeNull());
   const overrides = within(await card()).getByRole('region', { name: 'Overrides' });

@@ -39,7 +39,7 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
           </Trans>
         </p>
       </Stack>
-      <ModalButtons onCancel={cancel} variant="destructive" disabled={!ready || busy} onClick={confirm}>
+      <ModalButtons onCancel={cancel} variant="destructive" pending={busy} disabled={!ready} onClick={confirm}>
         {busy ? t('packages.remove.busy', 'Removing…') : t('packages.remove.remove', 'Remove')}
       </ModalButtons>
     </Modal>

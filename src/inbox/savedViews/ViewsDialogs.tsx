@@ -67,7 +67,8 @@ function NameDialog({ renamed, query, onClose }: NameProps) {
         <ModalButtons
           onCancel={onClose}
           type="submit"
-          disabled={name === '' || error !== undefined || change.isPending}
+          pending={change.isPending}
+          disabled={name === '' || error !== undefined}
         >
           {replaces ? t('inbox.views.replace', 'Replace') : t('inbox.views.submit', 'Save')}
         </ModalButtons>

@@ -32,7 +32,7 @@ it('takes no changes while it is saved, since they would be lost', async () => {
   fireEvent.change(comment, { target: { value: 'x' } });
   const submit = screen.getByRole<HTMLButtonElement>('button', { name: /^Silence until/ });
   fireEvent.click(submit);
-  await vi.waitFor(() => expect(submit.disabled).toBe(true));
+  await vi.waitFor(() => expect(submit.ariaBusy).toBe('true'));
   fireEvent.change(comment, { target: { value: 'xy' } });
   fireEvent.change(value, { target: { value: 'Up' } });
   expect([comment.value, value.value]).toEqual(['x', 'Down']);

@@ -172,7 +172,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
           onChange={({ currentTarget }) => unlessSaving(setComment)(currentTarget.value)}
         />
       </Field>
-      <ModalButtons onCancel={onClose} type="submit" disabled={!isComplete || save.isPending}>
+      <ModalButtons onCancel={onClose} type="submit" pending={save.isPending} disabled={!isComplete}>
         {until === undefined
           ? t('inbox.silence.silence', 'Silence')
           : t('inbox.silence.submit', 'Silence until {{time}}', { time: momentLabel(until, now) })}

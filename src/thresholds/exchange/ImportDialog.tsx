@@ -63,7 +63,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <ModalButtons
         onCancel={onClose}
         cancelLabel={imported && !isPreview ? t('thresholds.import.close', 'Close') : undefined}
-        disabled={isPending || text.trim() === ''}
+        pending={isPending}
+        disabled={text.trim() === ''}
         onClick={() => request.mutate(!isChange)}
       >
         {isChange ? t('thresholds.import.take', 'Import') : t('thresholds.import.check', 'Preview')}
