@@ -228,14 +228,16 @@ export const seenBodySchema = strictComponent('SeenRequest', 'Notifications to m
   seen: boolean('True: mark as seen; false: as unseen.', { default: true }).optional(),
 });
 
+const IDS_OR_FILTER = { error: 'an object with either "ids" or "filter"' };
+
 /** Body of POST /notifications/delete: ids, or a filter (an object of the query parameters). */
 export const deleteBodySchema = z
-  .union([z.strictObject({ ids, wholeThreads }), z.strictObject({ filter: listFilter })])
+  .union([z.strictObject({ ids, wholeThreads }), z.strictObject({ filter: listFilter })], IDS_OR_FILTER)
   .meta({ id: 'DeleteRequest', description: 'Notifications to delete.' });
 
 /** Body of POST /notifications/resolve: ids, or a filter (an object of the query parameters). */
 export const resolveBodySchema = z
-  .union([z.strictObject({ ids }), z.strictObject({ filter: listFilter })])
+  .union([z.strictObject({ ids }), z.strictObject({ filter: listFilter })], IDS_OR_FILTER)
   .meta({ id: 'ResolveRequest', description: 'Notifications whose threads to resolve.' });
 
 /** For how long a deletion can be undone. Milliseconds. */

@@ -223,7 +223,7 @@ const BODY_PLACES: Places = { pointer: toPointer, name: (path) => path.map(Strin
 export function toProblemErrors(error: z.ZodError, root: unknown, places: Places = BODY_PLACES): ProblemError[] {
   const errors: ProblemError[] = [];
   const { value: most } = LIMITS.countedErrors;
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(ofMeant)) {
     if (errors.length >= most) {
       break;
     }
@@ -232,6 +232,13 @@ export function toProblemErrors(error: z.ZodError, root: unknown, places: Places
     errors.push(...paths.map((path) => toProblemError(issue, path, root, places)));
   }
   return errors.slice(0, most);
+}
+
+/** Issues in the members of the only object of a union that the value can be. */
+function ofMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  const branches = issue.code === 'invalid_union' ? issue.errors : [];
+  const [meant, another] = branches.filter((inner) => inner.every(({ path }) => path.length > 0));
+  return meant && !another ? meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
 }
 
 function toProblemError(
@@ -253,6 +260,7 @@ const TYPE_WORDS: Record<string, string> = {
   boolean: 'true or false',
   number: 'a number',
   object: 'an object',
+  record: 'an object',
   array: 'a list',
   int: 'a whole number',
 };
@@ -269,6 +277,8 @@ function allowedBy(issue: z.core.$ZodIssue): string {
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_type':
       return TYPE_WORDS[issue.expected] ?? issue.expected;
+    case 'invalid_union':
+      return issue.message === 'Invalid input' ? issue.errors.flat().map(allowedBy).join(' or ') : issue.message;
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
         ? `not shorter than ${issue.minimum}`
