@@ -1,5 +1,4 @@
 /** Reading a sender's JSON leniently, and saying everything that is wrong with it at once. */
-import type { z } from 'zod';
 import { fitLabels } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import {
@@ -10,8 +9,8 @@ import {
   payloadSchema,
   SET_BY_BRIDGE,
 } from './notification.ts';
-import type { ProblemError } from './problem.ts';
-import { cleanJson, ellipsize, findBadText, fitsBytes, isObject, show, toPointer } from './text.ts';
+import { type ProblemError, toProblemError, toProblemErrors } from './problem.ts';
+import { cleanJson, ellipsize, findBadText, fitsBytes, isObject, show } from './text.ts';
 
 /** A payload that was understood: the known members, and the others as they came. */
 export interface ReadPayload {
@@ -116,7 +115,7 @@ export function readUsablePayload(raw: unknown, shorten: (name: string) => strin
   for (const [member, mistakes] of Map.groupBy(issues, ({ path }) => String(path[0]))) {
     // An address that is wrong leaves nothing to repair the words for.
     const mistake = mistakes.at(-1)!;
-    const { allowed, pointer } = toProblemError(mistake, mistake.path, value, BODY_PLACES);
+    const { allowed, pointer } = toProblemError(mistake, mistake.path, value);
     const repair = repairOf(member, known, mistake.path, shorten);
     repaired[member] = repair.value;
     // Without the value: it is stored and shown, and may be a secret.
@@ -203,93 +202,4 @@ function linkOf({ title, url }: Record<string, unknown>): Repair {
   return hasText(title) && !fitsBytes(title, bytes)
     ? { value: { title: ellipsize(title, bytes), url }, done: 'Cut.' }
     : { value: { title: 'Open', url }, done: 'The button says "Open".' };
-}
-
-/** Notation of the position of an error. */
-export interface Places {
-  pointer: (path: readonly PropertyKey[]) => string;
-  /** In a sentence, without quotes. */
-  name: (path: readonly PropertyKey[]) => string;
-}
-
-const BODY_PLACES: Places = { pointer: toPointer, name: (path) => path.map(String).join('.') };
-
-/**
- * Turns a schema library's issues into ours.
- * @param root the value that was checked, to show what was found
- * @param places default: members of a body, by JSON Pointer
- * @returns at most `LIMITS.countedErrors`
- */
-export function toProblemErrors(error: z.ZodError, root: unknown, places: Places = BODY_PLACES): ProblemError[] {
-  const errors: ProblemError[] = [];
-  const { value: most } = LIMITS.countedErrors;
-  for (const issue of error.issues.flatMap(ofMeant)) {
-    if (errors.length >= most) {
-      break;
-    }
-    const paths =
-      issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most).map((key) => [...issue.path, key]) : [issue.path];
-    errors.push(...paths.map((path) => toProblemError(issue, path, root, places)));
-  }
-  return errors.slice(0, most);
-}
-
-/** Issues in the members of the only object of a union that the value can be. */
-function ofMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  const branches = issue.code === 'invalid_union' ? issue.errors : [];
-  const [meant, another] = branches.filter((inner) => inner.every(({ path }) => path.length > 0));
-  return meant && !another ? meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
-}
-
-function toProblemError(
-  issue: z.core.$ZodIssue,
-  path: readonly PropertyKey[],
-  root: unknown,
-  places: Places
-): ProblemError {
-  const found = show(
-    path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root)
-  );
-  const allowed = allowedBy(issue);
-  const where = path.length === 0 ? 'The value' : `"${places.name(path)}"`;
-  return { pointer: places.pointer(path), found, allowed, detail: `${where} must be ${allowed}; found ${found}.` };
-}
-
-const TYPE_WORDS: Record<string, string> = {
-  string: 'text',
-  boolean: 'true or false',
-  number: 'a number',
-  object: 'an object',
-  record: 'an object',
-  array: 'a list',
-  int: 'a whole number',
-};
-
-/** Where the schema has no words of its own. */
-const FORMAT_WORDS: Record<string, string> = {
-  'Invalid ISO datetime': 'an ISO 8601 date-time such as 2026-11-23T08:00:00Z',
-  'Invalid ISO date': 'a date such as 2026-11-23',
-};
-
-function allowedBy(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_value':
-      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-    case 'invalid_type':
-      return TYPE_WORDS[issue.expected] ?? issue.expected;
-    case 'invalid_union':
-      return issue.message === 'Invalid input' ? issue.errors.flat().map(allowedBy).join(' or ') : issue.message;
-    case 'too_small':
-      return issue.origin === 'string' || issue.origin === 'array'
-        ? `not shorter than ${issue.minimum}`
-        : `at least ${issue.minimum}`;
-    case 'too_big':
-      return issue.origin === 'string' || issue.origin === 'array'
-        ? `not longer than ${issue.maximum}`
-        : `at most ${issue.maximum}`;
-    case 'unrecognized_keys':
-      return 'absent: no such member is known here';
-    default:
-      return FORMAT_WORDS[issue.message] ?? issue.message;
-  }
 }

@@ -1,6 +1,5 @@
 /** Rules for any text and JSON value that comes from outside. Pure; no schema library. */
 import { LIMITS } from './limits.ts';
-import type { ProblemError } from './problem.ts';
 
 /** Deepest nesting of objects and lists that a body may have. */
 export const MAX_DEPTH = LIMITS.bodyDepth.value;
@@ -80,20 +79,23 @@ function textMistake(text: string): { found: string; detail: string } | undefine
       };
 }
 
+/** As the errors of a problem, which are read with this file. */
+type BadText = Record<'pointer' | 'found' | 'allowed' | 'detail', string>;
+
 /**
  * Finds text that cannot be stored (NUL, lone surrogates), in values and in member names, and nesting deeper than
  * {@link MAX_DEPTH}.
  * @param value any parsed JSON value
  * @returns one error for each place, at most `LIMITS.countedErrors`; empty when there is none
  */
-export function findBadText(value: unknown): ProblemError[] {
-  const errors: ProblemError[] = [];
+export function findBadText(value: unknown): BadText[] {
+  const errors: BadText[] = [];
   walk(value, [], errors);
   return errors;
 }
 
 /** @param path leads to the value; the same array for all, so that a body of millions of values costs no paths */
-function walk(value: unknown, path: PropertyKey[], errors: ProblemError[]): void {
+function walk(value: unknown, path: PropertyKey[], errors: BadText[]): void {
   if (typeof value === 'string') {
     const mistake = textMistake(value);
     if (mistake) {
@@ -115,9 +117,9 @@ function walk(value: unknown, path: PropertyKey[], errors: ProblemError[]): void
   }
 }
 
-const isFull = (errors: readonly ProblemError[]): boolean => errors.length >= LIMITS.countedErrors.value;
+const isFull = (errors: readonly BadText[]): boolean => errors.length >= LIMITS.countedErrors.value;
 
-function walkList(list: readonly unknown[], path: PropertyKey[], errors: ProblemError[]): void {
+function walkList(list: readonly unknown[], path: PropertyKey[], errors: BadText[]): void {
   for (let index = 0; index < list.length && !isFull(errors); index += 1) {
     path.push(index);
     walk(list[index], path, errors);
@@ -125,7 +127,7 @@ function walkList(list: readonly unknown[], path: PropertyKey[], errors: Problem
   }
 }
 
-function walkObject(object: Record<string, unknown>, path: PropertyKey[], errors: ProblemError[]): void {
+function walkObject(object: Record<string, unknown>, path: PropertyKey[], errors: BadText[]): void {
   for (const key of Object.keys(object)) {
     if (isFull(errors)) {
       return;

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { RETENTION } from '../../contract/api/retention.ts';
 import { type Archived, type ArchiveImported, archivedSchema } from '../../contract/archive.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { toProblemErrors } from '../../contract/readPayload.ts';
+import { toProblemErrors } from '../../contract/problem.ts';
 import { type Cli, adminGroup } from './shared/command.ts';
 import { adminCall } from './shared/client.ts';
 import { ADMIN_TOKEN_HELP, type ConnectionFlags } from './shared/connection.ts';

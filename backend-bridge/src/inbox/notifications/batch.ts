@@ -9,7 +9,7 @@ import {
   looseBatchSchema,
 } from '../../../contract/batch.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { toProblemErrors } from '../../../contract/readPayload.ts';
+import { toProblemErrors } from '../../../contract/problem.ts';
 import { ellipsize, isObject, show } from '../../../contract/text.ts';
 import { type ErrorLog, newProblemId, problemDocument } from '../../platform/http/errors.ts';
 import { type JsonLine, JsonLines, jsonOrLinesBody } from '../../platform/http/jsonLines.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { fitLabels } from '../../../contract/labels.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { NotificationPayload } from '../../../contract/notification.ts';
-import { toProblemErrors } from '../../../contract/readPayload.ts';
+import { toProblemErrors } from '../../../contract/problem.ts';
 import { ellipsize } from '../../../contract/text.ts';
 import type { Received } from '../../inbox/notifications/receive.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';

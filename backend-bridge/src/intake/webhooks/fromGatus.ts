@@ -2,7 +2,7 @@
 import { type GatusWebhook, gatusWebhookSchema } from '../../../contract/gatusWebhook.ts';
 import type { NotificationPayload, Status } from '../../../contract/notification.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
-import { toProblemErrors } from '../../../contract/readPayload.ts';
+import { toProblemErrors } from '../../../contract/problem.ts';
 import { show } from '../../../contract/text.ts';
 import { locateSyntaxError } from '../../platform/http/jsonMistake.ts';
 import type { Incoming } from '../../inbox/notifications/receive.ts';

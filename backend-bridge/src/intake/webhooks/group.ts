@@ -5,7 +5,7 @@ import { type GrafanaWebhook, grafanaWebhookSchema } from '../../../contract/gra
 import { LIMITS } from '../../../contract/limits.ts';
 import { OWN_PACKAGE } from '../../../contract/notification.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
-import { toProblemErrors } from '../../../contract/readPayload.ts';
+import { toProblemErrors } from '../../../contract/problem.ts';
 import { isObject, show, toPointer } from '../../../contract/text.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { eachOf, type Steps } from '../../platform/runtime/steps.ts';

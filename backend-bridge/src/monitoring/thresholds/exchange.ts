@@ -2,7 +2,7 @@
 import type { Actor } from '../../../contract/audit.ts';
 import { foldCategory } from '../../../contract/notification.ts';
 import type { ProblemError } from '../../../contract/problem.ts';
-import { toProblemErrors } from '../../../contract/readPayload.ts';
+import { toProblemErrors } from '../../../contract/problem.ts';
 import {
   type ExchangedSettings,
   type Imported,

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { MAX_ID, parseId } from '../../../contract/id.ts';
-import { type Places, toProblemErrors } from '../../../contract/readPayload.ts';
+import { type Places, toProblemErrors } from '../../../contract/problem.ts';
 import { show, toPointer } from '../../../contract/text.ts';
 import { DAY_MS } from '../../../contract/time.ts';
 import { invalid } from './problem.ts';
