@@ -59,7 +59,13 @@ function NameDialog({ renamed, query, onClose }: NameProps) {
       <Box element="form" onSubmit={submit} display="flex" direction="column" gap={2}>
         <Failure title={t('inbox.views.not-saved', 'Could not save views')} error={change.error} />
         <Field label={t('inbox.views.name', 'Name')} error={error} invalid={error !== undefined} required noMargin>
-          <Input id="nodebell-view-name" autoFocus value={typed} onChange={(e) => setTyped(e.currentTarget.value)} />
+          <Input
+            id="nodebell-view-name"
+            autoFocus
+            readOnly={change.isPending}
+            value={typed}
+            onChange={(e) => setTyped(e.currentTarget.value)}
+          />
         </Field>
         <Text element="p" role="status" color="secondary">
           {replaces && t('inbox.views.replaces', 'A view with this name already exists. It will be replaced.')}

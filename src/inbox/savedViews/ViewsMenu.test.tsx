@@ -12,6 +12,8 @@ import { ViewsMenu } from './ViewsMenu';
 let stored: Record<string, string> | undefined;
 /** Status of failing requests, by method. */
 let failing: Record<string, number>;
+/** The response to a write, if it takes time. */
+let held: Promise<unknown> | undefined;
 let persons = 0;
 
 beforeEach(() => {
@@ -20,6 +22,7 @@ beforeEach(() => {
   Object.assign(config.bootData.user, { uid: `person-${++persons}`, id: persons });
   stored = undefined;
   failing = {};
+  held = undefined;
   serveBridge((_, { method = 'GET', url, data }) => {
     expect(url).toContain('/user-storage/');
     if (failing[method] !== undefined) {
@@ -30,6 +33,9 @@ beforeEach(() => {
     }
     if (method !== 'GET') {
       stored = { ...stored, ...(data as { spec: { data: Record<string, string> } }).spec.data };
+      if (held) {
+        return held;
+      }
     }
     return { spec: { data: stored } };
   });
@@ -123,6 +129,18 @@ it('says that a view could not be saved', async () => {
   open('q=disk');
   await saveAs('Disks');
   expect(await screen.findByText('Could not save views')).toBeDefined();
+});
+
+it('keeps the name as it is while it is saved', async () => {
+  store({ name: 'Other', query: 'q=other' });
+  const saving = Promise.withResolvers<{ spec: object }>();
+  held = saving.promise;
+  open('q=disk');
+  await saveAs('Disks');
+  const field = await nameField();
+  await vi.waitFor(() => expect(field.readOnly).toBe(true));
+  saving.resolve({ spec: { data: stored } });
+  await closed();
 });
 
 it('keeps what another tab has saved meanwhile', async () => {
