@@ -237,7 +237,7 @@ mappings: [{ name: m, members: { title: title } }]`;
     check('endSilence', await bridge.request('DELETE', `${path}/${saved.body.id}?alertmanager=grafana`));
   }
 
-  it('for every operation, on success', { timeout: 60_000 }, async () => {
+  it('for every operation, on success', async () => {
     const ask = async (
       operationId: string,
       method: string,
