@@ -104,10 +104,14 @@ export const NTFY = {
 /** @param verified phone number of the user */
 export function startNtfy(verified?: string): Promise<Receiver> {
   const bad = (code: number, error: string): Reply => ({ status: 400, body: { code, http: 400, error } });
-  return startReceiver(({ method, path, headers, json }) => {
+  return startReceiver(({ method, path, headers, text: whole, json }) => {
     const { topic, message, priority, call, sequence_id: sequence } = json;
     if (method !== 'POST' || path !== '/') {
       return { status: 404, body: { code: 40401, http: 404, error: 'page not found' } };
+    }
+    // Both limits count as reached by a body of that length (util/peek.go).
+    if (Buffer.byteLength(whole) >= 8192) {
+      return { status: 413, body: { code: 41303, http: 413, error: 'JSON body too large' } };
     }
     if (typeof topic !== 'string' || !/^[-_A-Za-z0-9]{1,64}$/.test(topic)) {
       return bad(40009, 'invalid request: topic invalid');
@@ -118,8 +122,8 @@ export function startNtfy(verified?: string): Promise<Receiver> {
     if (![1, 2, 3, 4, 5].includes(priority as number)) {
       return bad(40007, 'invalid request: priority invalid');
     }
-    if (Buffer.byteLength(String(message)) > 4096) {
-      return bad(40000, 'the message would become a file');
+    if (Buffer.byteLength(String(message)) >= 4096) {
+      return bad(40014, 'invalid request: attachments not allowed');
     }
     if (call !== undefined && headers.authorization === undefined) {
       return bad(40035, 'invalid request: anonymous phone calls are not allowed');

@@ -4,6 +4,35 @@ import { NTFY, startNtfy } from '../receivers.testing.ts';
 import { make, send } from './kinds.testing.ts';
 import { started } from './services.testing.ts';
 
+describe('a long text stays a message', () => {
+  const url = `https://g.example/${'x'.repeat(1900)}`;
+  const actions = [
+    { label: 'Acknowledge', url, endpoint: 'https://bridge.example/api/v1/actions', token: 't'.repeat(56) },
+    { label: 'Show', url },
+  ];
+  test.each([
+    ['of single bytes', { body: 'x'.repeat(9000) }],
+    ['that JSON escapes', { body: '"\n'.repeat(4000) }],
+    [
+      'beside links',
+      { title: '"'.repeat(9000), body: '"'.repeat(9000), callToAction: { title: 'Open', url }, actions },
+    ],
+    [
+      'beside links that are too long',
+      {
+        body: 'x'.repeat(9000),
+        callToAction: { title: 'Open', url: url.repeat(4) },
+        actions: [{ label: 'Show', url: url.repeat(4) }],
+      },
+    ],
+  ])('%s', async (_what, change) => {
+    const ntfy = await started(startNtfy('yes'));
+    const channel = make({ type: 'ntfy', url: ntfy.url, topic: 'node', token: 'tk_secret', call: 'yes' });
+    expect(await send(channel, { priority: 'critical', ...change })).toMatchObject({ kind: 'delivered' });
+    expect(ntfy.accepted[0]!.json.message).toMatch(/^["x\n]{1000,}…$/);
+  });
+});
+
 describe('calls of ntfy', () => {
   const NUMBER = '+12223334444';
   const calls = async (given: object, ...changes: Parameters<typeof send>[1][]) => {

@@ -1,18 +1,22 @@
 /**
  * Channel `ntfy`, published as JSON, so that nothing of a notification is a header.
  * Source: ntfy documentation, "Publish as JSON", "Updating notifications" (sequence_id, from ntfy 2.16 on), "Phone calls",
- * "Action buttons" and "Limitations"; codes: server/errors.go.
+ * "Action buttons" and "Limitations"; codes: server/errors.go; lengths: `transformBodyJSON` of server/server.go, util/peek.go.
  */
 import type { Priority } from '../../../../contract/notification.ts';
 import { ellipsize } from '../../../../contract/text.ts';
 import type { OutboundAnswer } from '../../../platform/http/outbound.ts';
 import type { Channel, ChannelSettings, Message, MessageAction, Network, Outcome } from './channel.ts';
+import { cutToFit } from './chat.ts';
 import { cut, isUrgent, linesOf, linkOf, maskedDetail, titleOf } from './text.ts';
 import { jsonOf, jsonSender, jsonText, outcomeOf, outcomeOfStatus } from './http.ts';
 
 const PRIORITY: Record<Priority, number> = { low: 2, medium: 3, high: 4, critical: 5 };
-/** A longer one becomes a file. Bytes. */
-const MAX_MESSAGE = 4096;
+/** Bytes. A longer message becomes a file, which many servers reject; twice as many bytes of JSON are rejected. */
+const MAX_MESSAGE = 4095;
+const MAX_JSON = 8191;
+/** Longer ones are left out, so that there is room for the text. */
+const MAX_URL = 2000;
 const MAX_TITLE = 250;
 const MAX_ACTIONS = 3;
 
@@ -30,18 +34,20 @@ export function createNtfy({ name, url = '', topic, token, call }: ChannelSettin
     async send(message, { signal }) {
       const sequence = message.ref || message.key;
       let callFailure: string | undefined;
-      const attempt = (body: object): Promise<Outcome> =>
-        outcomeOf(sendJson(root, { topic, sequence_id: sequence, ...body }, { headers, signal }), network, (answer) => {
+      const attempt = (more: object, ...note: string[]): Promise<Outcome> => {
+        const body = bodyOf(message, { topic, sequence_id: sequence, ...more }, note);
+        return outcomeOf(sendJson(root, body, { headers, signal }), network, (answer) => {
           callFailure = isCallRejected(answer) ? detailOf(answer) : undefined;
           const outcome = outcomeOfStatus(answer, network.now(), detailOf(answer));
           return outcome.kind === 'delivered' ? { ...outcome, ref: sequence } : outcome;
         });
+      };
       if (call === undefined || !isUrgent(message, 'critical')) {
-        return attempt(bodyOf(message));
+        return attempt({});
       }
-      const outcome = await attempt({ ...bodyOf(message), call });
+      const outcome = await attempt({ call });
       // The alert matters more than the call: it says why nobody was called.
-      return callFailure === undefined ? outcome : attempt(bodyOf(message, `No call: ${callFailure}.`));
+      return callFailure === undefined ? outcome : attempt({}, `No call: ${callFailure}.`);
     },
   };
 }
@@ -49,18 +55,24 @@ export function createNtfy({ name, url = '', topic, token, call }: ChannelSettin
 const isCallRejected = (answer: OutboundAnswer): boolean =>
   CALL_CODES.has((jsonOf(answer) as { code?: unknown } | undefined)?.code);
 
-/** @param note above the body */
-function bodyOf(message: Message, ...note: string[]): object {
+const isShort = (url: string): boolean => Buffer.byteLength(url) <= MAX_URL;
+
+/** @param more further members @param note above the text */
+function bodyOf(message: Message, more: object, note: readonly string[]): object {
   const link = linkOf(message);
   const isResolved = message.status === 'resolved';
-  return {
+  const actions = message.actions?.filter(({ url }) => isShort(url));
+  const compose = (text: string): object => ({
+    ...more,
     title: cut(titleOf(message), MAX_TITLE),
-    message: ellipsize([...note, ...linesOf(message)].join('\n\n'), MAX_MESSAGE),
+    message: text,
     priority: isResolved ? PRIORITY.low : PRIORITY[message.priority],
     tags: [isResolved ? 'white_check_mark' : message.priority === 'critical' ? 'rotating_light' : 'bell'],
-    ...(link && { click: link.url }),
-    ...(message.actions && { actions: message.actions.slice(0, MAX_ACTIONS).map(actionOf) }),
-  };
+    ...(link && isShort(link.url) && { click: link.url }),
+    ...(actions && { actions: actions.slice(0, MAX_ACTIONS).map(actionOf) }),
+  });
+  const whole = ellipsize([...note, ...linesOf(message)].join('\n\n'), MAX_MESSAGE);
+  return compose(cutToFit(whole, (text) => Buffer.byteLength(JSON.stringify(compose(text))) <= MAX_JSON));
 }
 
 const actionOf = ({ label, url, endpoint, token }: MessageAction): object =>
