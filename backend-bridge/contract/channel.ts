@@ -219,7 +219,9 @@ export const channelSchema = component('Channel', 'A channel and its state.', {
   ),
   lastDeliveredAt: nullable('Time of the last delivery; null: none.', z.iso.datetime()),
   lastFailure: nullable('Why the last message was not delivered; null: it was.', z.string()),
-  warning: string('A problem of the last message, which was delivered: a template failed. Absent: none.').optional(),
+  warning: string(
+    'A problem of the last message, which was delivered: a template failed, or an address was rejected. Absent: none.'
+  ).optional(),
   waiting: integer('Notifications that wait to be sent.'),
   held: integer('Notifications that wait for a digest, the end of quiet hours, or an acknowledgement.'),
   holds: objects('Held notifications by reason.', {
@@ -240,7 +242,7 @@ export const channelListSchema = component('Channels', 'Channels and routes.', {
 export type ChannelList = z.infer<typeof channelListSchema>;
 
 export const channelTestSchema = component('ChannelTest', 'The result of a test message.', {
-  delivered: boolean('Whether the test message was accepted.'),
+  delivered: boolean('Whether the test message was accepted, for all recipients.'),
   reason: string('Why not. A sentence without secrets.').optional(),
 });
 export type ChannelTest = z.infer<typeof channelTestSchema>;

@@ -16,7 +16,7 @@ export const deliverySchema = component('Delivery', 'The delivery of a notificat
   at: nullable('When it was sent or given up; null: it waits.', z.iso.datetime()),
   attempts: integer('Failed attempts.'),
   reason: nullable(
-    'Why the last attempt failed, why it was skipped, or why a message that was sent has not the text of its template.',
+    'Why the last attempt failed, why it was skipped, or a problem of a message that was sent: its template failed, or an address was rejected.',
     z.string()
   ),
 });

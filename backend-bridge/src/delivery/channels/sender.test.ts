@@ -4,6 +4,7 @@ import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, START, type World } from '../../inbox/retention/retention.testing.ts';
 import type { Outcome } from './kinds/channel.ts';
 import { BROKEN, later, MINUTE, SECOND, sending } from './sender.testing.ts';
+import { statusOf } from './status.ts';
 import { OutboxStore } from './store.ts';
 import { noteUndelivered, resendUndelivered } from './writes.ts';
 
@@ -170,4 +171,31 @@ test('a template that fails never holds up a message, and is logged once', async
   const reason = 'bodyTemplate failed: line 1, column 1: memory alloc limit exceeded. The standard text is used.';
   expect(made.sent.map(({ rendered }) => rendered)).toEqual([{}, {}]);
   expect(log).toEqual([reason]);
+});
+
+test('a warning about a message that was delivered is kept, also of one that stands for many', async () => {
+  const made = await sending(() => ({ kind: 'delivered', warning: 'One address was rejected.' }), {
+    bodyTemplate: '{{ body | replace: "x", body }}',
+    perMinute: 3,
+  });
+  const { world, clock, states, receive: arrive, start } = made;
+  const reasons = async () =>
+    (await world.db.selectFrom('outbox').select('reason').orderBy('id').execute()).map(({ reason }) => reason);
+  const sender = start();
+  await arrive([{}]);
+  await later(clock, sender, 0, states).toEqual(['sent']);
+  await arrive([{ body: 'x'.repeat(10_000) }]);
+  await later(clock, sender, 0, states).toEqual(['sent', 'sent']);
+  await arrive([{}, {}], { digest: 'hourly' });
+  await later(clock, sender, HOUR, states).toEqual(['sent', 'sent', 'merged', 'merged']);
+  await arrive([{}, {}, {}, {}]);
+  await later(clock, sender, 0, states).toHaveLength(8);
+  await later(clock, sender, 0, states).not.toContain('waiting');
+  const warning = 'One address was rejected.';
+  expect(await reasons()).toEqual([
+    warning,
+    `bodyTemplate failed: line 1, column 1: memory alloc limit exceeded. The standard text is used. ${warning}`,
+    ...Array<string>(6).fill(warning),
+  ]);
+  expect(await statusOf(world.db, ['hook'])).toMatchObject({ state: 'ok', warning });
 });

@@ -57,13 +57,8 @@ export class Sender extends Pump<SenderDeps> {
     this.#renderer = rendererOf(settings, (text) => log.error({ channel: name }, text));
     const quiet = quietOf(settings, personal);
     this.#holds = new Holds({
-      channel: name,
-      edits,
-      quiet,
-      store,
+      ...{ channel: name, edits, quiet, store, now, steady },
       noted: (write, args) => this.noted(write, args),
-      now,
-      steady,
     });
     this.#responses = new ResponseEdits({
       ...deps,
@@ -162,8 +157,9 @@ export class Sender extends Pump<SenderDeps> {
     const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
       const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
-      const note = { channel: this.name, id, merged, threadId, warning, now: now(), steady: steady() };
-      await this.noted(noteSent, { ...note, announced: known });
+      const note = { channel: this.name, id, merged, threadId, now: now(), steady: steady(), announced: known };
+      const warnings = [warning, outcome.warning].filter((one) => one != null);
+      await this.noted(noteSent, { ...note, warning: warnings.join(' ') || null });
       this.#succeeded(row.sender);
       on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
       await this.#responses.clear(replaced, outcome.ref);
@@ -212,7 +208,7 @@ export class Sender extends Pump<SenderDeps> {
     const outcome = await this.#send(this.#summary({ key, title, body, rank, count }), key, via);
     const rows = { channel: this.name, senders, upTo, lastTs, done_ts: now() };
     if (outcome.kind === 'delivered') {
-      await this.noted(noteFlood, { ...rows, state: 'merged', reason: null });
+      await this.noted(noteFlood, { ...rows, state: 'merged', reason: outcome.warning ?? null });
       this.#nextFlood = steady() + MINUTE_MS;
       this.failures = 0;
       on.sent(count, 0);
@@ -238,9 +234,9 @@ export class Sender extends Pump<SenderDeps> {
     const key = `nb-digest-${upTo}-${ts.toString(36)}`;
     const rank = digest.titles[0]?.rank ?? 0;
     const outcome = await this.#send(this.#summary({ key, ...digestText(digest), rank, count }), key, digest.via);
-    const note = { channel: this.name, now: now(), steady: steady(), reason: null };
+    const note = { channel: this.name, now: now(), steady: steady() };
     if (outcome.kind === 'delivered') {
-      await this.noted(noteDigest, { ...note, state: 'merged' });
+      await this.noted(noteDigest, { ...note, state: 'merged', reason: outcome.warning ?? null });
       this.#succeeded('');
       on.sent(count, 0);
       return true;

@@ -40,9 +40,9 @@ export async function statusOf(
   };
 }
 
-/** A message that was sent has a reason if a template failed. */
+/** A message that was sent has a reason if a template failed, or somebody does not get it. */
 const warningOf = (last: { state: string; reason: string | null } | undefined): Pick<ChannelStatus, 'warning'> =>
-  last?.state === 'sent' && last.reason !== null ? { warning: last.reason } : {};
+  (last?.state === 'sent' || last?.state === 'merged') && last.reason !== null ? { warning: last.reason } : {};
 
 /** Rows that are retried. @param hold of what is held */
 const retriedOf = (db: Database, channels: readonly string[], hold?: string) =>

@@ -14,7 +14,7 @@ interface Deps extends Pick<PumpDeps, 'bridge' | 'now'> {
   by: Actor;
 }
 
-/** Sends a test message over a channel. @returns the error of the service, if it was not delivered */
+/** Sends a test message over a channel. @returns the error of the service, if it was not delivered to everybody */
 export async function sendTest(settings: ChannelSettings, { bridge, network, by, now }: Deps): Promise<ChannelTest> {
   const { name, type } = settings;
   const at = now();
@@ -23,5 +23,6 @@ export async function sendTest(settings: ChannelSettings, { bridge, network, by,
     ownMessage({ title: 'Test', body, key: `nb-test-${at}`, correlationId: `test-${at}` }, at),
     { signal: AbortSignal.timeout(TEST_MS), idempotencyKey: `${bridge}-${name}-test-${at}`, via: [bridge] }
   );
-  return outcome.kind === 'delivered' ? { delivered: true } : { delivered: false, reason: outcome.reason };
+  const reason = outcome.kind === 'delivered' ? outcome.warning : outcome.reason;
+  return reason === undefined ? { delivered: true } : { delivered: false, reason };
 }

@@ -70,8 +70,8 @@ export interface Message extends SentNotification {
 
 /** The outcome of an attempt to send a message. Reasons are sentences without secrets. */
 export type Outcome =
-  /** `ref`: what is needed to change the message. */
-  | { kind: 'delivered'; ref?: string }
+  /** `ref`: what is needed to change the message; `warning`: who does not get it. */
+  | { kind: 'delivered'; ref?: string; warning?: string }
   /** It may work later: at the earliest after this time, in milliseconds. */
   | { kind: 'retry'; afterMs?: number; reason: string }
   /** It will not work for this message. */

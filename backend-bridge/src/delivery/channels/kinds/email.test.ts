@@ -65,6 +65,21 @@ test.each([
   });
 });
 
+test('an address that the server rejects is named, while the others get the mail', async () => {
+  const mail = await started({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address === 'op@example.org' ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
+  });
+  const to = ['admin@example.org', 'Op <op@example.org>'];
+  expect(await send(make({ ...plain, port: mail.port, to }))).toEqual({
+    kind: 'delivered',
+    ref: '<nb-3-7-abc.chan@example.org>',
+    warning: 'The mail server 127.0.0.1 rejects op@example.org: 550 no such user. The other recipients get the mail.',
+  });
+  expect(mail.mails.map((one) => one.to)).toEqual([['admin@example.org']]);
+});
+
 test('without TLS nothing is sent, unless the operator allows it', async () => {
   const mail = await started({ disabledCommands: ['STARTTLS'] });
   expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({

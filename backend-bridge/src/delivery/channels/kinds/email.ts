@@ -28,15 +28,16 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
           signal
         );
         const { ref, mail } = mailOf(message, settings);
+        let rejected: readonly SmtpError[] = [];
         await overFirstReachable(addresses.slice(0, MAX_ADDRESSES), async (address, some) => {
           const transport = transportTo(address, settings, TIMEOUT_MS / some);
           try {
-            await transport.sendMail({ ...mail, signal });
+            ({ rejectedErrors: rejected = [] } = await transport.sendMail({ ...mail, signal }));
           } finally {
             transport.close();
           }
         });
-        return { kind: 'delivered', ref };
+        return { kind: 'delivered', ref, ...(rejected.length > 0 && { warning: warningOf(rejected, host, password) }) };
       } catch (error) {
         return outcomeOfError(error as Error, { host, password }, network);
       }
@@ -124,6 +125,19 @@ interface SmtpError extends Error {
   cert?: { subjectaltname?: string };
   responseCode?: number;
   response?: string;
+  /** That the server rejects. */
+  recipient?: string;
+}
+
+const MAX_REJECTED = 3;
+
+/** Recipients that the server rejects, while it accepts others. It is not retried, so that those get one mail. */
+function warningOf(errors: readonly SmtpError[], host: string, password: string | undefined): string {
+  const shown = errors.slice(0, MAX_REJECTED).map(({ recipient = '', response, message }) => {
+    return `${recipient}: ${maskedDetail(response ?? message, password)}`;
+  });
+  const more = errors.length > MAX_REJECTED ? [`${errors.length - MAX_REJECTED} more`] : [];
+  return `The mail server ${host} rejects ${[...shown, ...more].join('; ')}. The other recipients get the mail.`;
 }
 
 /** 5xx is final (RFC 5321, 4.2.1), except for credentials, which can be replaced, and for TLS. */
