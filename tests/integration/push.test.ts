@@ -125,6 +125,26 @@ test('what a person has read is closed on all devices of that person only', asyn
   expect(world.service.accepted.at(-1)?.headers).toMatchObject({ urgency: 'low', topic: 't1' });
 });
 
+test('what has arrived in a thread since stays on the devices', async () => {
+  const world = await World.start();
+  await world.device('anna', 'phone');
+  const thread = { status: 'triggered', correlationId: 'x' };
+  const first = await world.send({ ...thread, title: 'hot', priority: 'high' });
+  await until(() => expect(world.shown('phone')).toEqual(['Important: hot']));
+  await world.send({ ...thread, title: 'on fire', priority: 'critical' });
+  const other = await world.send({ title: 'other', priority: 'high' });
+  await until(() => expect(world.shown('phone')).toHaveLength(3));
+  // Once the deliveries are noted.
+  await until(async () =>
+    expect(await world.running.bridge.call<ChannelList>('GET', '/api/v1/channels')).toMatchObject({
+      channels: [{ waiting: 0 }],
+    })
+  );
+  await world.call('anna', 'PUT', '/notifications/seen', { ids: [first, other] });
+  await until(() => expect(world.shown('phone')).toHaveLength(4));
+  expect(world.shown('phone').at(-1)).toBe('close t2');
+});
+
 test('a thread is one notification: the resolve replaces it', async () => {
   const world = await World.start();
   await world.device('anna', 'phone');

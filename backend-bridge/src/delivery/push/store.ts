@@ -1,4 +1,5 @@
 /** The keys and devices of web push. */
+import { type SqlBool, sql } from 'kysely';
 import { DEFAULT_PASSING, type Passing, type PersonHours, type QuietHours } from '../../../contract/hours.ts';
 import type { DevicePlace } from '../channels/routing.ts';
 import { inList } from '../../platform/storage/bulk.ts';
@@ -36,18 +37,30 @@ export function createPushStore(db: Database) {
     of: (person: string): Promise<PushDeviceRow[]> =>
       db.selectFrom('push_devices').selectAll().where('person', '=', person).orderBy('id').execute(),
 
-    /** Threads of these notifications of which something was delivered. @param channels of devices */
+    /** Threads of these notifications of which something was delivered, and nothing newer. @param channels of devices */
     async delivered(
       channels: readonly string[],
       notifications: readonly number[]
     ): Promise<{ channel: string; threadId: number }[]> {
       return db
-        .selectFrom('outbox')
-        .select(['channel', 'thread_id as threadId'])
+        .selectFrom('outbox as o')
+        .select(['o.channel', 'o.thread_id as threadId'])
         .distinct()
-        .where(inList('notification_id', notifications))
-        .where(inList('channel', channels))
-        .where('state', '=', 'sent')
+        .where(inList('o.notification_id', notifications))
+        .where(inList('o.channel', channels))
+        .where('o.state', '=', 'sent')
+        .where((all) => {
+          const newer = all
+            .selectFrom('notifications as n')
+            .innerJoin('outbox as w', 'w.notification_id', 'n.id')
+            .select('w.id')
+            .whereRef('n.thread_id', '=', 'o.thread_id')
+            .whereRef('n.id', '>', 'o.notification_id')
+            .whereRef('w.channel', '=', 'o.channel')
+            .where('w.state', '=', 'sent')
+            .where(sql<SqlBool>`not (${inList('n.id', notifications)})`);
+          return all.not(all.exists(newer));
+        })
         .execute();
     },
   };
