@@ -30,16 +30,17 @@ const waiting = sql.lit<'waiting'>('waiting');
 const COUNTED = 20_000;
 const SHOWN_TITLES = 5;
 
-/** Waiting rows by sender. */
+/** Waiting rows by sender. Deleted notifications do not count: they are not sent. */
 export function waitingBySender(db: Database, channel: string): Promise<SenderWaiting[]> {
   return db
     .selectFrom(
       db
-        .selectFrom('outbox')
-        .select('sender')
-        .where('channel', '=', channel)
-        .where('state', '=', waiting)
-        .orderBy('id')
+        .selectFrom('outbox as o')
+        .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+        .select('o.sender')
+        .where('o.channel', '=', channel)
+        .where('o.state', '=', waiting)
+        .orderBy('o.id')
         .limit(COUNTED)
         .as('w')
     )
@@ -55,15 +56,15 @@ export async function floodOf(db: Database, channel: string, senders: readonly s
     .where('o.channel', '=', channel)
     .where('o.state', '=', waiting)
     .where(inList('o.sender', senders));
-  const total = await of
+  const present = of.innerJoin('notifications as n', 'n.id', 'o.notification_id');
+  const total = await present
     .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('last')])
     .select((all) => all.fn.max<number>('o.ts').as('lastTs'))
     .executeTakeFirst();
   if (total === undefined || total.last === null) {
     return undefined;
   }
-  const urgent = await of
-    .innerJoin('notifications as n', 'n.id', 'o.notification_id')
+  const urgent = await present
     .select(['n.title', 'n.dnp_name', 'n.priority'])
     .where('o.id', '<=', total.last)
     .orderBy('n.priority', 'desc')

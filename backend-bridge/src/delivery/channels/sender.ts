@@ -38,6 +38,13 @@ const CHANNEL_FAILS = 3;
 /** Longer than the limit of each type. */
 const SEND_MS = LIMITS.channelTime.value + 5000;
 
+/** @returns whether there was one left */
+function takeOne(left: Map<string, number>, sender: string): boolean {
+  const of = left.get(sender) ?? 0;
+  left.set(sender, of - 1);
+  return of > 0;
+}
+
 /** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export class Sender extends Pump<SenderDeps> {
   readonly #isForMachines: boolean;
@@ -121,11 +128,9 @@ export class Sender extends Pump<SenderDeps> {
         isBlocked = true;
         break;
       }
-      const of = left?.get(row.sender) ?? 0;
-      if (left && of === 0) {
+      if (left && row.notification && !takeOne(left, row.sender)) {
         continue;
       }
-      left?.set(row.sender, of - 1);
       // Later rows of a thread depend on the outcome of the first: read again.
       if (!seen.has(row.threadId)) {
         seen.add(row.threadId);

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { remove } from '../../inbox/notifications/deletions.ts';
 import { HOUR } from '../../inbox/retention/retention.testing.ts';
-import { DELIVERED, later, MINUTE, sending } from './sender.testing.ts';
+import { DELIVERED, later, MINUTE, SECOND, sending } from './sender.testing.ts';
 import { OutboxStore } from './store.ts';
 
 test('in quiet hours a deleted notification does not hold up others, nor the event loop', async () => {
@@ -66,4 +66,21 @@ test('a sender that loses the lead for a moment goes on within a second', async 
   made.start(store);
   await expect.poll(made.titles, { timeout: 20_000 }).toEqual(['waits']);
   expect(lost).toBe(1);
+});
+
+test('a message that counts leaves out what was deleted meanwhile', async () => {
+  const made = await sending(() => DELIVERED, { perMinute: 1 });
+  const { world, clock, sent, titles, states, receive: arrive, start } = made;
+  const deleteThese = (ids: number[]) =>
+    world.writes.submit(remove, { ids, deletion: `of-${ids[0]}`, expiresTs: clock.now + HOUR });
+  await arrive([{ title: 'gone' }, { title: 'also gone' }, { title: 'a' }, { title: 'b' }]);
+  await deleteThese([1, 2]);
+  const sender = start();
+  await later(clock, sender, SECOND, titles).toEqual(['2 notifications']);
+  expect(sent[0]!.body).toMatch(/- a\n- b$/);
+  await sender.close();
+  await arrive([{}, {}, {}]);
+  await deleteThese([5, 6, 7]);
+  await later(clock, start(), MINUTE, async () => (await states()).filter((one) => one === 'waiting')).toEqual([]);
+  expect(titles()).toEqual(['2 notifications']);
 });
