@@ -21,7 +21,7 @@ describe('telegram', () => {
     const { telegram, channel } = await withBot();
     const link = { title: 'Open <it>', url: 'https://g.example/d?a=1&b="2"' };
     const sent = await send(channel, { title: '<b>a</b> & "b"', body: '</b><script>', callToAction: link });
-    expect(sent).toEqual({ kind: 'delivered', ref: '1' });
+    expect(sent).toEqual({ kind: 'delivered', ref: '1:42' });
     expect(telegram.texts.get(1)).toContain('&lt;b&gt;a&lt;/b&gt; &amp; &quot;b&quot;');
     expect(telegram.accepted[0]!.json).toMatchObject({ chat_id: '42' });
   });
@@ -39,7 +39,18 @@ describe('telegram', () => {
     expect(await send(channel, { ref: '1', status: 'resolved' })).toEqual({ kind: 'delivered', ref: '1' });
     expect(await send(channel, { ref: '1', status: 'resolved' })).toEqual({ kind: 'delivered', ref: '1' });
     expect(telegram.texts.size).toBe(1);
-    expect(await send(channel, { ref: '99', status: 'resolved' })).toEqual({ kind: 'delivered', ref: '2' });
+    expect(await send(channel, { ref: '99', status: 'resolved' })).toEqual({ kind: 'delivered', ref: '2:42' });
+  });
+
+  test('once the channel has another chat, no message of that chat is edited in place of one of the chat before', async () => {
+    const { telegram, channel } = await withBot();
+    const { ref } = (await send(channel)) as { ref: string };
+    const moved = make({ type: 'telegram', url: telegram.url, token: TOKEN, chatId: '-1007' });
+    expect(await send(moved, { ref, status: 'resolved' })).toEqual({ kind: 'delivered', ref });
+    expect(telegram.accepted[1]).toMatchObject({
+      path: expect.stringMatching(/\/editMessageText$/) as string,
+      json: { chat_id: '42', message_id: 1 },
+    });
   });
 
   test.each([

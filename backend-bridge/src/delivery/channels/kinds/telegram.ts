@@ -17,7 +17,10 @@ const MAX_BODY = 3500;
 
 const sentSchema = z.looseObject({ message_id: z.number() });
 
-/** A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. */
+/**
+ * A chat of the Bot API: `sendMessage`, then `editMessageText` for the same thread. `retry_after` is in seconds. A reference is `message:chat`,
+ * because another chat has other messages with the same ids.
+ */
 export function createTelegram({ name, url = '', token = '', chatId }: ChannelSettings, network: Network): Channel {
   const sendJson = jsonSender(url, name, network);
   const call = (method: string, parameters: object, signal: AbortSignal): Promise<OutboundAnswer> =>
@@ -26,7 +29,12 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
       { chat_id: chatId, ...parameters, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
       { signal }
     );
-  const read = (answer: OutboundAnswer): Outcome => readAnswer(answer, token, network.now());
+  const read = (answer: OutboundAnswer): Outcome => {
+    const outcome = readAnswer(answer, token, network.now());
+    return outcome.kind === 'delivered' && outcome.ref !== undefined
+      ? { ...outcome, ref: `${outcome.ref}:${chatId}` }
+      : outcome;
+  };
   return {
     presses: {
       account: accountOf({ url, token }),
@@ -37,10 +45,13 @@ export function createTelegram({ name, url = '', token = '', chatId }: ChannelSe
       const content = { text: textOf(message), reply_markup: keyboardOf(message) };
       return editedOrSent(
         message,
-        (ref) =>
-          outcomeOf(call('editMessageText', { message_id: Number(ref), ...content }, signal), network, (answer) =>
+        (ref) => {
+          const [id, chat = chatId] = ref.split(':');
+          const edited = { chat_id: chat, message_id: Number(id), ...content };
+          return outcomeOf(call('editMessageText', edited, signal), network, (answer) =>
             isUnchanged(answer) ? { kind: 'delivered' } : read(answer)
-          ),
+          );
+        },
         () => outcomeOf(call('sendMessage', content, signal), network, read)
       );
     },
