@@ -1,7 +1,7 @@
 /** Kind `pushover` against a receiver with the rules of its documentation (pushover.net/api, pushover.net/api/receipts). */
 import { expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../receivers.testing.ts';
-import { make, send } from './kinds.testing.ts';
+import { BRIDGE, make, send } from './kinds.testing.ts';
 import { LINES, LONG, RICH, started } from './services.testing.ts';
 
 const TOKEN = 'azGDORePK8gMaC0QOYAMyEEuzJnyUi';
@@ -83,6 +83,13 @@ test('an emergency repeats for a critical alert, not for its updates; its resolv
   const sentMessages = pushover.accepted.filter(({ path }) => path === '/1/messages.json').map(({ json }) => json);
   expect(sentMessages.map(({ priority }) => priority)).toEqual(['2', '1', '-1']);
   expect(sentMessages[0]).toMatchObject({ tags: 'nb-3-7-abc', retry: '60', expire: '3600' });
+});
+
+test('a resolve at another bridge that has the same application does not cancel an emergency', async () => {
+  const { pushover, channel } = await withPushover({ emergency: 'critical' });
+  const sent = await send(channel, { priority: 'critical', threadId: 3 });
+  expect(sent).toEqual({ kind: 'delivered', ref: `nb-${BRIDGE}-3` });
+  expect(pushover.accepted[0]!.json).toMatchObject({ tags: `nb-${BRIDGE}-3` });
 });
 
 test('without emergencies, a critical alert has a high priority, and nothing is cancelled', async () => {

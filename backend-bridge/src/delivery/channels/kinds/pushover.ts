@@ -29,10 +29,10 @@ export function createPushover(settings: ChannelSettings, network: Network): Cha
       outcomeOfStatus(answer, network.now(), maskedDetail(errorsIn(answer), token, user))
     );
   return {
-    async send(message, { signal }) {
+    async send(message, { signal, via }) {
       const { ref, key, threadId } = message;
-      // Steps of an escalation share it, so that the resolve cancels all of them.
-      const tag = threadId === undefined ? key : `nb-${threadId}`;
+      // Steps of an escalation share it, so that the resolve cancels all of them; other bridges may send for the same application.
+      const tag = threadId === undefined ? key : `nb-${via.at(-1)}-${threadId}`;
       if (ref && message.status === 'resolved') {
         const ended = await call(`receipts/cancel_by_tag/${urlSegment(ref)}`, {}, signal);
         if (ended.kind === 'retry') {
