@@ -4,7 +4,7 @@ import { takeAction } from './actions/writes.ts';
 import { escalate } from './channels/escalationWrites.ts';
 import { noteOnCall } from './schedules/onCallState.ts';
 import { noteForwarded } from './channels/forwardWrites.ts';
-import { bringForward, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
+import { bringForward, dropDeleted, holdQuiet, noteDigest, release } from './channels/heldWrites.ts';
 import {
   discardAllUndelivered,
   discardUndelivered,
@@ -60,6 +60,7 @@ export const DELIVERY_WRITES = {
     escalate,
     holdQuiet,
     noteDigest,
+    dropDeleted,
     release,
     setQuietHours,
     resendUndelivered,

@@ -11,6 +11,8 @@ import { longestVia } from './via.ts';
 export interface Digest {
   /** Entries of the outbox. */
   count: number;
+  /** Those of them whose notifications have been deleted since it was made. */
+  deleted: number;
   /** The last of them. */
   upTo: number;
   /** When it was made, by the bridge's own clock. */
@@ -60,8 +62,10 @@ const isOpen = sql<SqlBool>`not ${isResolved}`;
 
 /** The digest that is being made; undefined: there is none. */
 export async function digestOf(db: Database, channel: string): Promise<Digest | undefined> {
-  const whole = await inDigest(db, channel)
-    .select((all) => [all.fn.countAll<number>().as('count'), all.fn.max<number | null>('o.id').as('upTo')])
+  const { present, ...whole } = await inDigest(db, channel)
+    .leftJoin('notifications as n', 'n.id', 'o.notification_id')
+    .select((all) => [all.fn.countAll<number>().as('count'), all.fn.count<number>('n.id').as('present')])
+    .select((all) => [all.fn.max<number | null>('o.id').as('upTo')])
     .select((all) => [all.fn.min<number>('o.ts').as('ts'), all.fn.max<number>('o.attempts').as('attempts')])
     .select((all) => all.fn.max<number>('o.due_ts').as('dueTs'))
     .executeTakeFirstOrThrow();
@@ -92,6 +96,7 @@ export async function digestOf(db: Database, channel: string): Promise<Digest | 
   return {
     ...whole,
     upTo,
+    deleted: whole.count - present,
     via: await longestVia(inDigest(db, channel)),
     open: groups.reduce((sum, { count }) => sum + count, 0),
     resolved,

@@ -22,6 +22,13 @@ export function flooding(
   });
 }
 
+/** Counts one message of the sender. @param left messages that each may still send @returns whether there was one left */
+export function takeOne(left: Map<string, number>, sender: string): boolean {
+  const of = left.get(sender) ?? 0;
+  left.set(sender, of - 1);
+  return of > 0;
+}
+
 /** Sent messages, to compare them with the limit per minute. */
 export class RecentMessages {
   #all: { at: number; sender: string }[] = [];

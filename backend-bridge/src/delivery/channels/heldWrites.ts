@@ -80,6 +80,8 @@ const resolvedOf = (channel: string, fired = false): RawBuilder<unknown> => sql`
   having max(case when n.status = 'resolved' then r.id else 0 end) = max(r.id)
   ${fired ? sql`and min(case when n.status = 'triggered' then 0 else 1 end) = 0` : sql``})`;
 
+const isDeleted = sql<SqlBool>`not exists (select n.id from notifications as n where n.id = notification_id)`;
+
 /** Makes a digest of what is held no longer. What is of one thread only is sent on its own. */
 export async function release(trx: Transacting, { channel, quiet, until, edits, steady }: Release): Promise<void> {
   const held = trx
@@ -95,7 +97,7 @@ export async function release(trx: Transacting, { channel, quiet, until, edits, 
     .deleteFrom('outbox')
     .where(ofBatch(channel))
     .where(
-      sql<SqlBool>`(not exists (select n.id from notifications as n where n.id = notification_id) or (drop_resolved = 1
+      sql<SqlBool>`(${isDeleted} or (drop_resolved = 1
         and thread_id not in (select r.thread_id from channel_threads as r where r.channel = ${channel})
         and thread_id in ${resolvedOf(channel, true)}))`
     )
@@ -114,6 +116,11 @@ export async function release(trx: Transacting, { channel, quiet, until, edits, 
   if (threads === 1) {
     await free.execute();
   }
+}
+
+/** What was deleted since the digest was made is no part of it. */
+export async function dropDeleted(trx: Transacting, { channel }: { channel: string }): Promise<void> {
+  await trx.deleteFrom('outbox').where(ofBatch(channel)).where(isDeleted).execute();
 }
 
 /** The outcome of a digest. */

@@ -9,9 +9,9 @@ import { priorityOf } from '../../inbox/notifications/rows.ts';
 import type { MessageActions } from '../actions/service.ts';
 import type { Message, Outcome } from './kinds/channel.ts';
 import { digestText } from './digest.ts';
-import { flooding, RecentMessages } from './flood.ts';
+import { flooding, RecentMessages, takeOne } from './flood.ts';
 import type { SenderWaiting } from './floodStore.ts';
-import { noteDigest } from './heldWrites.ts';
+import { dropDeleted, noteDigest } from './heldWrites.ts';
 import { latestOf } from './latest.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
 import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
@@ -37,13 +37,6 @@ const ROW_MAX_MS = 15 * MINUTE_MS;
 const CHANNEL_FAILS = 3;
 /** Longer than the limit of each type. */
 const SEND_MS = LIMITS.channelTime.value + 5000;
-
-/** @returns whether there was one left */
-function takeOne(left: Map<string, number>, sender: string): boolean {
-  const of = left.get(sender) ?? 0;
-  left.set(sender, of - 1);
-  return of > 0;
-}
 
 /** One message at a time, in order within a thread; back-off of the channel and of each notification (docs/decisions/0023-channels.md). */
 export class Sender extends Pump<SenderDeps> {
@@ -234,6 +227,10 @@ export class Sender extends Pump<SenderDeps> {
     const digest = await store.digest(this.name);
     if (digest === undefined || digest.dueTs > steady()) {
       return false;
+    }
+    if (digest.deleted > 0) {
+      await this.noted(dropDeleted, { channel: this.name });
+      return true;
     }
     const { upTo, count, ts, attempts } = digest;
     const key = `nb-digest-${upTo}-${ts.toString(36)}`;

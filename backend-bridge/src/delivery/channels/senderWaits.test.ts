@@ -2,8 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { remove } from '../../inbox/notifications/deletions.ts';
-import { HOUR } from '../../inbox/retention/retention.testing.ts';
-import { DELIVERED, later, MINUTE, SECOND, sending } from './sender.testing.ts';
+import { HOUR, START } from '../../inbox/retention/retention.testing.ts';
+import type { Outcome } from './kinds/channel.ts';
+import { BROKEN, DELIVERED, later, MINUTE, SECOND, sending } from './sender.testing.ts';
 import { OutboxStore } from './store.ts';
 
 test('in quiet hours a deleted notification does not hold up others, nor the event loop', async () => {
@@ -83,4 +84,29 @@ test('a message that counts leaves out what was deleted meanwhile', async () => 
   await deleteThese([5, 6, 7]);
   await later(clock, start(), MINUTE, async () => (await states()).filter((one) => one === 'waiting')).toEqual([]);
   expect(titles()).toEqual(['2 notifications']);
+});
+
+test('a digest that is retried leaves out what was deleted meanwhile', async () => {
+  let outcome: Outcome = BROKEN;
+  const made = await sending(() => outcome, { giveUpAfter: '1d' });
+  const { world, clock, sent, titles, states, receive: arrive, start } = made;
+  const deleteThis = (id: number) =>
+    world.writes.submit(remove, { ids: [id], deletion: `of-${id}`, expiresTs: clock.now + HOUR });
+  const disk = { correlationId: 'disk', status: 'triggered' } as const;
+  await arrive([{ ...disk, title: 'disk' }, { ...disk, title: 'disk again' }, { title: 'b' }], { digest: 'hourly' });
+  clock.now = START + HOUR;
+  const sender = start();
+  await later(clock, sender, 0, titles).toEqual(['2 notifications']);
+  await deleteThis(2);
+  outcome = DELIVERED;
+  await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', '2 notifications']);
+  expect(sent[1]!.body).toMatch(/: disk\n- .*: b$/);
+  outcome = BROKEN;
+  await arrive([{ title: 'c' }, { title: 'd' }], { digest: 'hourly' });
+  await later(clock, sender, HOUR, () => titles().length).toBeGreaterThan(2);
+  await deleteThis(4);
+  await deleteThis(5);
+  outcome = DELIVERED;
+  await later(clock, sender, MINUTE, async () => (await states()).filter((one) => one === 'held')).toEqual([]);
+  expect(titles()).not.toContain('0 notifications');
 });
