@@ -3,6 +3,7 @@ import type { Actor } from '../../../contract/audit.ts';
 import type { AmSilenceBody } from '../../../contract/alertmanager.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { HttpProblem, invalid } from '../../platform/http/problem.ts';
+import { createSerial } from '../../platform/runtime/serial.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { WriteQueue } from '../../platform/storage/writeQueue.ts';
 import type { Labels } from '../../../contract/matchers.ts';
@@ -27,16 +28,20 @@ export interface SilencesDeps {
 export class Silences {
   readonly #deps: SilencesDeps;
   readonly #all = new Map<string, CompiledSilence>();
+  /** So that an earlier read does not replace a later one. */
+  readonly #inTurn = createSerial();
 
   constructor(deps: SilencesDeps) {
     this.#deps = deps;
   }
 
   /** Reads what is stored. */
-  async load(): Promise<void> {
-    const rows = await readSilenceRows(this.#deps.db);
-    this.#all.clear();
-    rows.forEach((silence) => this.#all.set(silence.id, compileSilence(silence)));
+  load(): Promise<void> {
+    return this.#inTurn(async () => {
+      const rows = await readSilenceRows(this.#deps.db);
+      this.#all.clear();
+      rows.forEach((silence) => this.#all.set(silence.id, compileSilence(silence)));
+    });
   }
 
   /** All of them, also expired ones. */
