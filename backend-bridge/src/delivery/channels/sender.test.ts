@@ -1,5 +1,6 @@
 /** Messages of one sender. */
 import { expect, test } from 'vitest';
+import { deliveriesOf } from '../../inbox/notifications/deliveries.ts';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
 import { HOUR, START, type World } from '../../inbox/retention/retention.testing.ts';
 import type { Outcome } from './kinds/channel.ts';
@@ -70,18 +71,6 @@ test('after one message for many has counted a resolve, the next firing is a mes
   await arrive([{ title: 'fires again', correlationId: 'disk', status: 'triggered' }]);
   await later(clock, sender, MINUTE, titles).toEqual(['fires', '3 notifications', 'fires again']);
   expect(sent.at(-1)!.ref).toBeUndefined();
-});
-
-test('an alert that one message for many has announced resolves there, although no route leads there', async () => {
-  const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 1 });
-  const { world, clock, titles, receive: arrive, start } = made;
-  const sender = start();
-  await arrive([{ correlationId: 'disk', status: 'triggered' }, {}]);
-  await later(clock, sender, 0, titles).toEqual(['2 notifications']);
-  const payload = { title: 'resolves', body: '', correlationId: 'disk', status: 'resolved' as const };
-  const destinations = { channels: [], ifAnnounced: ['hook'] };
-  await world.writes.submit(receive, { incoming: [{ payload, source: 'api', destinations }], now: clock.now });
-  await later(clock, sender, MINUTE, titles).toEqual(['2 notifications', 'resolves']);
 });
 
 test('a message names the bridges of its notification; one for many, those of the notification that has come through most', async () => {
@@ -198,4 +187,37 @@ test('a warning about a message that was delivered is kept, also of one that sta
     ...Array<string>(6).fill(warning),
   ]);
   expect(await statusOf(world.db, ['hook'])).toMatchObject({ state: 'ok', warning });
+});
+
+test('after a storm a resolve of a lower priority follows its thread', async () => {
+  const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 2 });
+  const { world, clock, sent, titles, receive: arrive, start } = made;
+  const follow = (correlationId: string) => ({
+    payload: { title: correlationId, body: '', status: 'resolved', correlationId } as const,
+    source: 'api' as const,
+    sender: 's',
+    destinations: { channels: [], ifAnnounced: ['hook'] },
+  });
+  const fires = (correlationId: string) =>
+    ({ title: correlationId, status: 'triggered', priority: 'high', correlationId }) as const;
+  await arrive([fires('a'), fires('b'), fires('c'), { ...fires('c'), status: 'resolved' }]);
+  const sender = start();
+  await later(clock, sender, 0, titles).toEqual(['4 notifications']);
+  clock.now += 2 * MINUTE;
+  await world.writes.submit(receive, { incoming: ['a', 'c', 'other'].map(follow), now: clock.now });
+  await later(clock, sender, SECOND, titles).toEqual(['4 notifications', 'a']);
+  expect(sent[1]).toMatchObject({ status: 'resolved' });
+});
+
+test('an alert whose message was retried until it had resolved shows no failure', async () => {
+  let outcome: Outcome = BROKEN;
+  const { world, clock, sent, states, receive: arrive, start } = await sending(() => outcome);
+  await arrive([{ correlationId: 'disk', status: 'triggered' }]);
+  const sender = start();
+  await later(clock, sender, 0, () => sent.length).toBe(1);
+  await arrive([{ correlationId: 'disk', status: 'resolved' }]);
+  outcome = { kind: 'delivered' };
+  await later(clock, sender, MINUTE, states).toEqual(['merged', 'sent']);
+  const { deliveries } = await deliveriesOf(world.db, 1);
+  expect(deliveries).toMatchObject([{ state: 'merged', attempts: 1, reason: null }]);
 });

@@ -41,7 +41,7 @@ export async function noteSent(
   { channel, id, merged, threadId, announced, warning, now, steady }: SentNote
 ): Promise<void> {
   await setDone(trx, [id], { state: 'sent', done_ts: now, reason: warning });
-  await setDone(trx, merged, { state: 'merged', done_ts: now });
+  await setDone(trx, merged, { state: 'merged', done_ts: now, reason: null });
   if (announced === undefined) {
     await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('thread_id', '=', threadId).execute();
   } else {
