@@ -151,6 +151,13 @@ export const CASES: Case[] = [
     { title: 'Disk', body: 'Low disk', priority: 'low' },
   ],
   [
+    'ntfy, a message of two lines in a header',
+    'ntfyPublish',
+    '',
+    { params: { topic: 'b' }, headers: { 'x-message': String.raw`Disk full\nof /data` } },
+    { title: 'Disk full', body: 'Disk full\nof /data' },
+  ],
+  [
     'ntfy, a file with a message',
     'ntfyPublish',
     'of the file',

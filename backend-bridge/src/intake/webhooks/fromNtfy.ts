@@ -23,9 +23,14 @@ const PRIORITY_OF: Record<number, Priority> = { 1: 'low', 2: 'low', 3: 'medium',
 
 /** A message to a topic in the path: the body is its text, or a file, which is not kept. */
 export function* fromNtfyTopic(posted: Posted): Steps<Reading<ReadGroup>> {
-  const { tags, message, filename, ...given } = Object.fromEntries(
-    Object.keys(NAMES).map((name) => [name, parameter(posted, name as keyof typeof NAMES)])
-  );
+  const {
+    tags,
+    message: line,
+    filename,
+    ...given
+  } = Object.fromEntries(Object.keys(NAMES).map((name) => [name, parameter(posted, name as keyof typeof NAMES)]));
+  // As ntfy: a header has no line breaks.
+  const message = line?.replaceAll(String.raw`\n`, '\n');
   // ntfy says this of a file without a message.
   const text = filename === undefined ? posted.text || message : message || `You received a file: ${filename}`;
   const notes: string[] = [];
