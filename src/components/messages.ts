@@ -2,6 +2,7 @@
 import type { Priority } from '@nodebell/contract/notification.ts';
 import { locale } from '../i18n/locale';
 import { t } from '../i18n/t';
+import { cut } from './cut';
 
 const PRIORITY_LABELS: Record<Priority, () => string> = {
   critical: () => t('parts.priority.critical', 'Critical'),
@@ -22,6 +23,9 @@ export const shortName = (dnpName: string): string =>
 /** "Hardware" for the category "hardware". */
 export const categoryName = (category: string): string =>
   category.charAt(0).toLocaleUpperCase(locale()) + category.slice(1);
+
+/** A name within the label of a menu item, which does not wrap. */
+export const menuName = (name: string): string => cut(name, 24);
 
 /** "3 notifications". */
 export const notificationCount = (count: number): string =>

@@ -4,7 +4,7 @@ import type { ReportRow } from '@nodebell/contract/report.ts';
 import { categoriesQuery, setCategory } from '../api/notifications';
 import { may } from '../api/permissions';
 import { linkProps } from '../components/links';
-import { categoryName } from '../components/messages';
+import { categoryName, menuName } from '../components/messages';
 import { t } from '../i18n/t';
 import { linksOf } from './actions';
 import { SmallButton } from '../components/SmallButton';
@@ -27,6 +27,7 @@ export function RowMenu({ row, name, enabled }: Props) {
     },
   });
   const links = linksOf(row);
+  const short = menuName(categoryName(category ?? ''));
   const label = t('report.menu.label', 'Actions: {{name}}', { name });
   return (
     <Dropdown
@@ -51,8 +52,8 @@ export function RowMenu({ row, name, enabled }: Props) {
               icon={enabled ? 'eye-slash' : 'bell'}
               label={
                 enabled
-                  ? t('report.menu.mute-category', 'Mute the category {{name}}', { name: categoryName(category) })
-                  : t('report.menu.unmute-category', 'Unmute the category {{name}}', { name: categoryName(category) })
+                  ? t('report.menu.mute-category', 'Mute the category {{name}}', { name: short })
+                  : t('report.menu.unmute-category', 'Unmute the category {{name}}', { name: short })
               }
               onClick={() => switching.mutate(!enabled)}
             />

@@ -1,7 +1,7 @@
 import type { BridgeEvent } from '@nodebell/contract/event.ts';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import { expect, it } from 'vitest';
-import { afterEvent, cut, MOST_PENDING } from './pending';
+import { afterEvent, MOST_PENDING } from './pending';
 
 const THREAD = {
   state: 'open',
@@ -66,14 +66,6 @@ it('keeps no more than somebody would read', () => {
   expect(after(...many)).toHaveLength(MOST_PENDING);
   expect(after(...many)[0]).toBe(6);
 });
-
-it.each([
-  ['short', 10, 'short'],
-  ['exactly ten', 11, 'exactly ten'],
-  ['one two three', 9, 'one two…'],
-  ['oneverylongword', 9, 'oneveryl…'],
-  ['a oneverylongword', 9, 'a onever…'],
-])('cuts %j to %i letters', (text, most, expected) => expect(cut(text, most)).toBe(expected));
 
 it('leaves out what is not reported again', () => {
   expect(afterEvent([], arrives(arrival(1)), () => true)).toHaveLength(1);

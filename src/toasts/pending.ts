@@ -57,13 +57,3 @@ export function afterEvent(
       return pending;
   }
 }
-
-/** Cut to so many letters, at the end of a word where there is one. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) {
-    return text;
-  }
-  const part = text.slice(0, most - 1);
-  const end = part.lastIndexOf(' ');
-  return `${(end > most / 2 ? part.slice(0, end) : part).trimEnd()}…`;
-}

@@ -5,9 +5,9 @@ import type { Notification } from '@nodebell/contract/notification.ts';
 import { t } from '../i18n/t';
 import { linkProps } from '../components/links';
 import { plainText } from '../components/bodyText';
+import { cut } from '../components/cut';
 import { shortName } from '../components/messages';
 import { pathTo } from '../routes';
-import { cut } from './pending';
 
 /** More than this are summarised in one toast. */
 const MOST = 3;

@@ -14,7 +14,7 @@ import { Dropdown, IconButton, LoadingPlaceholder, Menu, Stack, Button } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { NotificationDetail } from '@nodebell/contract/notification.ts';
 import { packagesQuery } from '../../api/packages';
-import { categoryName, shortName } from '../../components/messages';
+import { categoryName, menuName, shortName } from '../../components/messages';
 import { pathTo } from '../../routes';
 import { SmallButton } from '../../components/SmallButton';
 import { toast } from '../../api/toast';
@@ -147,19 +147,19 @@ function MoreMenu({ notification, onShowOnly }: MoreMenuProps) {
       <Menu.Item label={t('inbox.action.copy-link', 'Copy link')} icon="link" onClick={() => void copyLink()} />
       {sets && (
         <Menu.Item
-          label={t('inbox.action.thresholds', 'Thresholds of {{name}}', { name: shortName(dnpName) })}
+          label={t('inbox.action.thresholds', 'Thresholds of {{name}}', { name: menuName(shortName(dnpName)) })}
           icon="sliders-v-alt"
           onClick={() => locationService.push(pathTo.thresholdsOf(dnpName))}
         />
       )}
       <Menu.Divider />
       <Menu.Item
-        label={t('inbox.action.only', 'Show only {{name}}', { name: categoryName(category) })}
+        label={t('inbox.action.only', 'Show only {{name}}', { name: menuName(categoryName(category)) })}
         icon="filter"
         onClick={() => onShowOnly({ categories: [category] })}
       />
       <Menu.Item
-        label={t('inbox.action.only', 'Show only {{name}}', { name: shortName(dnpName) })}
+        label={t('inbox.action.only', 'Show only {{name}}', { name: menuName(shortName(dnpName)) })}
         icon="filter"
         onClick={() => onShowOnly({ packages: [dnpName] })}
       />

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Dropdown, Icon, IconButton, Menu, Text, useStyles2 } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { type Group, groupName } from '../grouping';
-import { notificationCount } from '../../components/messages';
+import { menuName, notificationCount } from '../../components/messages';
 import { SecondaryText } from '../../components/SecondaryText';
 
 export interface GroupActions {
@@ -82,55 +82,58 @@ function counts({ open, unseen, count }: Group, countUnread: boolean): string {
 }
 
 function GroupMenu({ group, alone, disabled, countUnread, actions }: Omit<Props, 'folded'>) {
-  const name = groupName(group);
+  const styles = useStyles2(getStyles);
+  const name = menuName(groupName(group));
   const { onRead, onDelete } = actions;
   // Only categories can be muted.
   const onSwitch = group.by === '' ? actions.onSwitch : undefined;
   return (
-    <Menu ariaLabel={t('inbox.group.actions', 'Actions for {{name}}', { name })}>
-      {countUnread && onRead && (
-        <Menu.Item
-          label={t('inbox.group.mark-read', 'Mark {{name}} read', { name })}
-          icon="check"
-          disabled={disabled || group.unseen === 0}
-          onClick={() => onRead(group)}
-        />
-      )}
-      {!alone && (
-        <Menu.Item
-          label={t('inbox.action.only', 'Show only {{name}}', { name })}
-          icon="filter"
-          onClick={() => actions.onShowOnly(group)}
-        />
-      )}
-      {onSwitch && <Menu.Divider />}
-      {onSwitch && (
-        <Menu.Item
-          label={
-            group.enabled
-              ? t('inbox.action.mute', 'Mute {{name}}', { name })
-              : t('inbox.action.unmute', 'Unmute {{name}}', { name })
-          }
-          description={
-            group.enabled
-              ? t('inbox.group.mute-text', 'Notifications are stored, but not shown or counted')
-              : t('inbox.group.unmute-text', 'New notifications are shown again')
-          }
-          icon={group.enabled ? 'bell-slash' : 'bell'}
-          disabled={disabled}
-          onClick={() => onSwitch(group)}
-        />
-      )}
-      {onDelete && <Menu.Divider />}
-      {onDelete && (
-        <Menu.Item
-          label={t('inbox.group.delete', 'Delete all in {{name}}', { name })}
-          icon="trash-alt"
-          destructive
-          disabled={disabled}
-          onClick={() => onDelete(group)}
-        />
-      )}
+    <Menu ariaLabel={t('inbox.group.actions', 'Actions for {{name}}', { name: groupName(group) })}>
+      <div className={styles.items}>
+        {countUnread && onRead && (
+          <Menu.Item
+            label={t('inbox.group.mark-read', 'Mark {{name}} read', { name })}
+            icon="check"
+            disabled={disabled || group.unseen === 0}
+            onClick={() => onRead(group)}
+          />
+        )}
+        {!alone && (
+          <Menu.Item
+            label={t('inbox.action.only', 'Show only {{name}}', { name })}
+            icon="filter"
+            onClick={() => actions.onShowOnly(group)}
+          />
+        )}
+        {onSwitch && <Menu.Divider />}
+        {onSwitch && (
+          <Menu.Item
+            label={
+              group.enabled
+                ? t('inbox.action.mute', 'Mute {{name}}', { name })
+                : t('inbox.action.unmute', 'Unmute {{name}}', { name })
+            }
+            description={
+              group.enabled
+                ? t('inbox.group.mute-text', 'Notifications are stored, but not shown or counted')
+                : t('inbox.group.unmute-text', 'New notifications are shown again')
+            }
+            icon={group.enabled ? 'bell-slash' : 'bell'}
+            disabled={disabled}
+            onClick={() => onSwitch(group)}
+          />
+        )}
+        {onDelete && <Menu.Divider />}
+        {onDelete && (
+          <Menu.Item
+            label={t('inbox.group.delete', 'Delete all in {{name}}', { name })}
+            icon="trash-alt"
+            destructive
+            disabled={disabled}
+            onClick={() => onDelete(group)}
+          />
+        )}
+      </div>
     </Menu>
   );
 }
@@ -147,4 +150,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
   title: css({ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
   menu: css({ display: 'flex', alignItems: 'center' }),
   counts: css({ flex: 'none', display: 'flex' }),
+  items: css({ maxWidth: '90vw' }),
 });
