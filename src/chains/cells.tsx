@@ -8,6 +8,7 @@ import { t } from '../i18n/t';
 import { LinkItems } from '../components/LinkItems';
 import { openable, sortLinks } from '../components/packageLinks';
 import { Avatar } from '../components/Avatar';
+import { BreakWords } from '../components/BreakWords';
 import { packageIcon } from '../components/icons';
 import { Hidden } from '../components/Hidden';
 import { linkProps } from '../components/links';
@@ -69,9 +70,11 @@ export function NodeState({ node }: Props) {
       </Box>
       <Box minWidth={0} flex={1}>
         <div className={cx(styles.word, highlighted && styles[tone])}>{stateLabel(node, now)}</div>
-        <SecondaryText element="p" tabular>
-          {small}
-        </SecondaryText>
+        <BreakWords>
+          <SecondaryText element="p" tabular>
+            {small}
+          </SecondaryText>
+        </BreakWords>
       </Box>
     </Stack>
   );
