@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Imported } from '@nodebell/contract/settings.ts';
 import type { BridgeError } from '../../api/errors';
 import { t } from '../../i18n/t';
+import { BreakWords } from '../../components/BreakWords';
 import { FileButton } from '../../components/FileButton';
 import { useState } from 'react';
 import { THRESHOLDS } from '@nodebell/contract/api/thresholds.ts';
@@ -82,15 +83,17 @@ function Failure({ error }: { error: BridgeError }) {
       title={t('thresholds.import.failed', 'Import failed. No settings were changed.')}
       bottomSpacing={0}
     >
-      {errors.length > 1 ? (
-        <Box element="ul" paddingLeft={2}>
-          {errors.map(({ detail }, index) => (
-            <li key={index}>{detail}</li>
-          ))}
-        </Box>
-      ) : (
-        <span>{error.message}</span>
-      )}
+      <BreakWords>
+        {errors.length > 1 ? (
+          <Box element="ul" paddingLeft={2}>
+            {errors.map(({ detail }, index) => (
+              <li key={index}>{detail}</li>
+            ))}
+          </Box>
+        ) : (
+          <span>{error.message}</span>
+        )}
+      </BreakWords>
     </Alert>
   );
 }
@@ -98,23 +101,25 @@ function Failure({ error }: { error: BridgeError }) {
 function Outcome({ imported: { notes, rejected }, title }: { imported: Imported; title: string }) {
   return (
     <Alert severity={rejected.length > 0 ? 'warning' : 'info'} title={title} role="status" bottomSpacing={0}>
-      {rejected.length > 0 && (
-        <>
-          <Text element="p">{leftOutTitle(rejected.length)}</Text>
+      <BreakWords>
+        {rejected.length > 0 && (
+          <>
+            <Text element="p">{leftOutTitle(rejected.length)}</Text>
+            <Box element="ul" paddingLeft={2}>
+              {rejected.map(({ pointer, detail }) => (
+                <li key={pointer}>{detail}</li>
+              ))}
+            </Box>
+          </>
+        )}
+        {notes.length > 0 && (
           <Box element="ul" paddingLeft={2}>
-            {rejected.map(({ pointer, detail }) => (
-              <li key={pointer}>{detail}</li>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
             ))}
           </Box>
-        </>
-      )}
-      {notes.length > 0 && (
-        <Box element="ul" paddingLeft={2}>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </Box>
-      )}
+        )}
+      </BreakWords>
     </Alert>
   );
 }
