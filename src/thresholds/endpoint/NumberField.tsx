@@ -1,3 +1,4 @@
+import { css } from '@emotion/css';
 import { Input } from '@grafana/ui';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { step } from '@nodebell/contract/condition.ts';
@@ -88,7 +89,13 @@ export function NumberField(props: Props) {
         invalid={problem !== undefined}
         disabled={disabled}
         value={text}
-        suffix={unit && <span dir="auto">{unit}</span>}
+        suffix={
+          unit && (
+            <span dir="auto" title={unit} className={suffix}>
+              {unit}
+            </span>
+          )
+        }
         onChange={({ currentTarget }) => type(currentTarget.value)}
         {...handlers}
       />
@@ -100,3 +107,6 @@ export function NumberField(props: Props) {
     </div>
   );
 }
+
+/** The whole unit stands below the slider; a long one leaves room for the number. */
+const suffix = css({ maxWidth: 56, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
