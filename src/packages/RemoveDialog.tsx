@@ -1,6 +1,7 @@
 import { Alert, Modal, Stack } from '@grafana/ui';
 import { t, Trans } from '../i18n/t';
 import { AuthorMarkdown } from '../components/AuthorMarkdown';
+import { BreakWords } from '../components/BreakWords';
 import type { Removal } from './useRemoval';
 import { ModalButtons } from '../components/ModalButtons';
 
@@ -32,12 +33,14 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
             {error.message}
           </Alert>
         )}
-        <p>
-          <Trans i18nKey="packages.remove.text" values={{ name: target.dnpName, version: target.version }}>
-            The bridge removes the card and links of <b dir="auto">{'{{name}}'}</b> {'{{version}}'}. The package keeps
-            running. Its notifications and registration history are kept.
-          </Trans>
-        </p>
+        <BreakWords>
+          <p>
+            <Trans i18nKey="packages.remove.text" values={{ name: target.dnpName, version: target.version }}>
+              The bridge removes the card and links of <b dir="auto">{'{{name}}'}</b> {'{{version}}'}. The package keeps
+              running. Its notifications and registration history are kept.
+            </Trans>
+          </p>
+        </BreakWords>
       </Stack>
       <ModalButtons onCancel={cancel} variant="destructive" pending={busy} disabled={!ready} onClick={confirm}>
         {busy ? t('packages.remove.busy', 'Removing…') : t('packages.remove.remove', 'Remove')}

@@ -12,12 +12,14 @@ import { Line, Section } from './Section';
 import { useState } from 'react';
 import type { BackupRestored } from '@nodebell/contract/backup.ts';
 import { useMutation } from '@tanstack/react-query';
+import { BreakWords } from '../../components/BreakWords';
 import { FileButton } from '../../components/FileButton';
 import { restoreMessages } from '../messages';
 import { List } from '../../components/List';
 
 /** Backup contents, with download and restore if the bridge can access the files. */
 export function Backup({ detail }: { detail: PackageDetail }) {
+  const styles = useStyles2(getStyles);
   const { backup } = detail.facts;
   if (backup.length === 0) {
     return (
@@ -34,7 +36,7 @@ export function Backup({ detail }: { detail: PackageDetail }) {
           <Line
             key={name}
             title={name}
-            text={<code>{path}</code>}
+            text={<code className={styles.path}>{path}</code>}
             end={service && t('packages.place.service', 'service {{service}}', { service })}
           />
         ))}
@@ -114,7 +116,7 @@ function Restore({ detail: { dnpName } }: { detail: PackageDetail }) {
       <ConfirmModal
         isOpen={file !== undefined}
         title={t('packages.restore.title', 'Restore backup?')}
-        body={file && restoreQuestion(file, dnpName)}
+        body={file && <BreakWords>{restoreQuestion(file, dnpName)}</BreakWords>}
         description={t(
           'packages.restore.stop-first',
           'Stop the package first so that it does not write to the files during the restore.'
@@ -168,6 +170,7 @@ function Result({ result, onClose }: { result: BackupRestored; onClose: () => vo
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
+  path: css({ display: 'inline-block', whiteSpace: 'normal', overflowWrap: 'anywhere' }),
   track: css({
     height: 4,
     marginTop: theme.spacing(0.5),
