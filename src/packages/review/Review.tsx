@@ -43,11 +43,13 @@ export function Review({ findings, files, tools, replaced }: Props) {
   return (
     <div ref={widthRef} className={(width ?? window.innerWidth) >= SPLIT_WIDTH ? styles.split : styles.stacked}>
       <Stack direction="column" gap={1.5} minWidth={0}>
-        <Pills findings={findings} hidden={hidden} onChange={setHidden} />
         {findings.length === 0 ? (
           <StateText icon="check-circle" tone="success" text={t('packages.review.none', 'No findings.')} />
         ) : (
-          <FindingList findings={shown} selected={selected} onSelect={select} />
+          <>
+            <Pills findings={findings} hidden={hidden} onChange={setHidden} />
+            <FindingList findings={shown} selected={selected} onSelect={select} />
+          </>
         )}
       </Stack>
       <Box minWidth={0}>
