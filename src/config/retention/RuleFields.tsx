@@ -1,3 +1,4 @@
+import { css } from '@emotion/css';
 import { Box, Combobox, IconButton, MultiCombobox, Stack, Text } from '@grafana/ui';
 import { PRIORITIES } from '@nodebell/contract/notification.ts';
 import { categoryName, priorityLabel } from '../../components/messages';
@@ -52,6 +53,7 @@ export function RuleFields({ rule, index, categories, mistakes, onChange, onRemo
           />
           <IconButton
             name="trash-alt"
+            className={end}
             tooltip={t('config.retention.remove-rule', 'Remove rule {{number}}', number)}
             onClick={onRemove}
           />
@@ -106,3 +108,6 @@ const readOptions = () => [
   { value: 'read' as const, label: t('config.retention.read-only', 'Read') },
   { value: 'unread' as const, label: t('config.retention.unread-only', 'Unread') },
 ];
+
+/** Also in a row of its own. */
+const end = css({ marginLeft: 'auto' });
