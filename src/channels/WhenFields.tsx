@@ -117,7 +117,7 @@ function DropResolved({ id, route, onChange }: Props) {
   return (
     <Field
       label={t('channels.when.drop-resolved', 'Drop alerts that resolve while held')}
-      description={t('channels.when.drop-resolved-text', 'Otherwise it is sent as “Fired and resolved”.')}
+      description={t('channels.when.drop-resolved-text', 'Otherwise they are sent as “Fired and resolved”.')}
       className={wide}
       noMargin
     >
