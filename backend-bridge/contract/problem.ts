@@ -132,7 +132,7 @@ const FORMAT_WORDS: Record<string, string> = {
 function allowedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_value':
-      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+      return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'invalid_type':
       return TYPE_WORDS[issue.expected] ?? issue.expected;
     case 'invalid_union':

@@ -69,7 +69,7 @@ chains:
   geth: { url: "ftp://x", interval: 30 }
 `;
   expect(base(text)).toEqual([
-    '1:13 apiVersion must be one of 1; found 2.',
+    '1:13 apiVersion must be 1; found 2.',
     '2:1 "pakages" is unknown. Did you mean "packages"?',
     '4:5 packages[0] must be an object with "path" (a folder) or "manifest" (a file); found variant: x.',
     '4:14 packages[0].variant must be absent without "path": only a folder has variants; found x.',
@@ -85,9 +85,9 @@ chains:
 });
 
 test.each([
-  ['', ['1:1 apiVersion is missing: it must be one of 1.']],
-  ['# nothing\n', ['1:1 apiVersion is missing: it must be one of 1.']],
-  ['packages: []', ['1:1 apiVersion is missing: it must be one of 1.']],
+  ['', ['1:1 apiVersion is missing: it must be 1.']],
+  ['# nothing\n', ['1:1 apiVersion is missing: it must be 1.']],
+  ['packages: []', ['1:1 apiVersion is missing: it must be 1.']],
   ['[]', ['1:1 The file must be an object; found [].']],
   [
     'apiVersion: 1\nsenders:\n  - name: x\n    token: ${NONE}\n',

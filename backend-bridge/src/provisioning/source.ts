@@ -179,7 +179,10 @@ function messageOf(issue: z.core.$ZodIssue): [title: string, allowed: string] {
     case 'invalid_type':
       return ['Wrong type', TYPES[issue.expected] ?? issue.expected];
     case 'invalid_value':
-      return ['Unknown value', `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`];
+      return [
+        'Unknown value',
+        `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`,
+      ];
     case 'too_small':
       return ['Too short', 'text that is not empty'];
     case 'too_big':

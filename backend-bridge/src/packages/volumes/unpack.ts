@@ -139,7 +139,7 @@ function readableError(error: unknown): unknown {
   }
   const { code, message } = error as NodeJS.ErrnoException;
   if (code?.startsWith('Z_') || code === undefined) {
-    return refused(code === 'Z_BUF_ERROR' ? 'it ends too early' : `it is no whole tarball (${message})`, error);
+    return refused(code === 'Z_BUF_ERROR' ? 'it ends too early' : `it is not a complete tarball (${message})`, error);
   }
   // The disk of the bridge, which is not the sender's fault.
   return error;
