@@ -56,11 +56,19 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '&:not(:first-child)::before': {
       content: '""',
       flex: 1,
-      minWidth: 8,
+      minWidth: 4,
       height: 1,
       background: theme.colors.border.medium,
     },
-    '@container (max-width: 700px)': { '&:not([aria-current]) > span:not([aria-hidden])': { display: 'none' } },
+    '@container (max-width: 700px)': {
+      '&:not([aria-current]) > span:not([aria-hidden])': { display: 'none' },
+      // What the numbers, the lines and their gaps leave.
+      '&[aria-current] > span:not([aria-hidden])': {
+        maxWidth: 'calc(100cqi - 240px)',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      },
+    },
   }),
   current: css({ color: theme.colors.text.primary, fontWeight: theme.typography.fontWeightMedium }),
   number: css({
