@@ -30,12 +30,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen title={t('thresholds.import.title', 'Import settings')} onDismiss={onClose}>
       <Stack direction="column" gap={2}>
-        <p>
+        <Text element="p">
           {t(
             'thresholds.import.what',
             'Settings that are not listed stay unchanged, as do provisioned settings. Values out of range are left out.'
           )}
-        </p>
+        </Text>
         <TextArea
           rows={10}
           spellCheck={false}
