@@ -108,6 +108,24 @@ describe('the reconciler', () => {
     expect(one.states()).toEqual([{ monitor: 'gatus', state: 'applied', at: expect.any(String) }]);
   });
 
+  test('a change that failed may be in effect: taking it back is pending, and is written at once', async () => {
+    const [before, after] = [monitored({}, { threshold: 20 }), monitored({}, { threshold: 21 })];
+    const { world, reconciler: one } = setUp([before]);
+    one.trigger();
+    await settle();
+    world.failure = 'Prometheus does not respond.';
+    world.endpoints = [after];
+    one.trigger();
+    await settle();
+    expect(one.effectsOf(before)).toMatchObject([{ state: 'pending' }]);
+    world.failure = undefined;
+    world.endpoints = [before];
+    one.trigger();
+    await settle();
+    expect(world.synced).toEqual([[20], [20]]);
+    expect(one.effectsOf(before)).toMatchObject([{ state: 'applied' }]);
+  });
+
   test('a rejected endpoint alone is pending, and is retried', async () => {
     const [rejected, file, other] = ['geth-a', 'geth-b', 'geth-c'].map((correlationId) => monitored({ correlationId }));
     const { world, reconciler: one } = setUp([rejected!, file!, other!]);

@@ -194,6 +194,8 @@ async function apply(
   } catch (error) {
     ({ message } = error as Error);
     standing.result = { ...standing.result, rejected: NO_RESULT.rejected };
+    // Whether the changes are in effect is unknown.
+    standing.synced &&= new Map([...standing.synced].filter(([key, print]) => wanted.get(key) === print));
   }
   Object.assign(standing, { at: now(), failure: message === undefined ? undefined : failed(message, failure, now()) });
   onSync?.();
