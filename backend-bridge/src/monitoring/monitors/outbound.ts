@@ -1,13 +1,12 @@
 /** Outgoing requests to a monitor, whose URL is a setting. */
-import { readAddressRules } from '../../platform/http/addresses.ts';
+import { readAddressRules, rulesForSetting } from '../../platform/http/addresses.ts';
 import { createOutbound, type Outbound } from '../../platform/http/outbound.ts';
 
 export const MONITOR_TIMEOUT_MS = 10_000;
 
 /** Requests to the host of a setting, which may be on this machine, whatever its name. */
 export function monitorOutbound(url: string, maxBytes: number): Outbound {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const allow = readAddressRules([host, '127.0.0.0/8', '::1']);
+  const allow = readAddressRules([...rulesForSetting(url), '127.0.0.0/8', '::1']);
   return createOutbound({ allow, timeoutMs: MONITOR_TIMEOUT_MS, maxBytes });
 }
 
