@@ -220,6 +220,12 @@ describe('monitors', () => {
     const withPassword = mistakesOf({ NODEBELL_PROMETHEUS_URL: 'http://ada:secret@prometheus:9090' });
     expect(withPassword).toContain('NODEBELL_PROMETHEUS_URL: contains a user name or a password');
     expect(withPassword).not.toContain('secret');
+    for (const url of ['ada:secret@grafana:3000', 'http://ada:sec/secret@grafana', 'http://ada:secret@']) {
+      expect(mistakesOf({ NODEBELL_GRAFANA_URL: url })).toMatch(/^(?!.*secret).*GRAFANA_URL: contains a user name/s);
+    }
+    for (const url of ['http://grafana:port', 'http://graf ana', 'http://[::1']) {
+      expect(mistakesOf({ NODEBELL_BRIDGE_URL: url })).toContain(`found "${url}", allowed is a URL such as`);
+    }
     expect(mistakesOf({ NODEBELL_PROMETHEUS_TOKEN: 'x' })).toContain('set without NODEBELL_PROMETHEUS_URL');
     expect(mistakesOf({ NODEBELL_GRAFANA_TOKEN: 'glsa_x' })).toContain('set without NODEBELL_GRAFANA_URL');
     expect(mistakesOf({ NODEBELL_REQUIRE_GRAFANA_ID: 'true' })).toContain('set without NODEBELL_GRAFANA_URL');

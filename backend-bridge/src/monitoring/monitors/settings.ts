@@ -40,7 +40,7 @@ export function readMonitors(read: ReadSetting, mistakes: string[]): MonitorSett
     if (value !== undefined && holdsCredentials(value)) {
       // The value is not repeated: it may contain a password.
       mistakes.push(`${name}: contains a user name or a password; remove them, and set a token with its own variable`);
-    } else if (value !== undefined && !/^https?:\/\/[^/]/.test(value)) {
+    } else if (value !== undefined && !(/^https?:\/\/[^/]/.test(value) && URL.canParse(value))) {
       mistakes.push(`${name}: found ${JSON.stringify(value)}, allowed is a URL such as http://127.0.0.1:3000`);
     }
     return value?.replace(/\/+$/, '');
@@ -92,5 +92,6 @@ function readChainAlerts(read: ReadSetting, mistakes: string[]): ChainAlerts | u
 
 function holdsCredentials(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && (url.username !== '' || url.password !== '');
+  // Without a scheme, or with a slash in the password, it is no URL of a host.
+  return url?.host ? url.username !== '' || url.password !== '' : text.includes('@');
 }
