@@ -5,7 +5,7 @@ import { hasMembers } from '../../inbox/notifications/rows.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';
-import { overlaysOf } from '../thresholds/overlay.ts';
+import { fits, overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';
 import type { ChainPackage, ThresholdOf } from './sources.ts';
@@ -49,7 +49,10 @@ export function createChainStore(db: Database, registry: NodePackages, settings:
     /** Thresholds that admins have configured, at the time of the call. */
     async thresholds(): Promise<ThresholdOf> {
       const overlays = overlaysOf(await settings.all());
-      return (dnpName, correlationId) => overlays.get(dnpName)?.get(correlationId, 'threshold')?.value;
+      return (dnpName, correlationId) => {
+        const row = overlays.get(dnpName)?.get(correlationId, 'threshold');
+        return row && fits({}, row) ? row.value : undefined;
+      };
     },
     async openAlerts(): Promise<OpenAlert[]> {
       const rows = await db

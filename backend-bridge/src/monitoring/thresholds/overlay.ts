@@ -46,7 +46,10 @@ export function thresholdSet(shipped: ShippedEndpoint, overlay: Overlay): Settin
   return row !== undefined && shipped.threshold !== undefined && fits(shipped, row) ? row : undefined;
 }
 
-export function fits({ condition }: ShippedEndpoint, { subject }: Pick<SettingRow, 'subject'>): boolean {
+export function fits(
+  { condition }: Pick<ShippedEndpoint, 'condition'>,
+  { subject }: Pick<SettingRow, 'subject'>
+): boolean {
   return subject === null || subject === subjectOf(condition);
 }
 
