@@ -34,7 +34,7 @@ export const loginSchema = z
 const LOCAL = 'a local date and time such as 2026-01-05T09:00';
 const localTime = z
   .string({ error: LOCAL })
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, { error: LOCAL })
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, { error: LOCAL, abort: true })
   // A date that does not exist, such as 2026-02-30, becomes another one, or none.
   .refine((text) => new Date(`${text}Z`).toJSON()?.startsWith(text) === true, { error: LOCAL })
   .meta({ examples: ['2026-01-05T09:00'] });

@@ -12,8 +12,9 @@ import { dependencySchema, inhibitRuleSchema, maintenanceBodySchema } from './su
 import { DEFAULT_DIALECT, DIALECTS } from './finding.ts';
 import { flag } from './flag.ts';
 
+const FIGURE = { error: 'a number' };
 const figure = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)], { error: 'a number' })
+  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, FIGURE)], FIGURE)
   .transform((value) => Number(value));
 const text = (max: number) => z.string().trim().min(1).max(max);
 const filePath = text(4096).meta({ examples: ['packages/geth'] });

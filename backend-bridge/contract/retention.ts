@@ -11,12 +11,11 @@ import { flag } from './flag.ts';
 import { DAY_MS } from './time.ts';
 
 const MAX_COUNT = 1_000_000_000;
+const COUNT = { error: `a whole number from 1 to ${MAX_COUNT}` };
 const count = z
-  .union([z.number(), z.string().regex(/^\d{1,12}$/)], { error: 'a whole number' })
+  .union([z.number(), z.string().regex(/^\d{1,12}$/, COUNT)], COUNT)
   .transform(Number)
-  .refine((value) => Number.isInteger(value) && value >= 1 && value <= MAX_COUNT, {
-    error: `a whole number from 1 to ${MAX_COUNT}`,
-  });
+  .refine((value) => Number.isInteger(value) && value >= 1 && value <= MAX_COUNT, COUNT);
 
 const MAX_AGE_MS = LIMITS.retentionAgeDays.value * DAY_MS;
 /** Never removed. */

@@ -22,7 +22,7 @@ export const matchersText = z
           refuse([], MATCHERS);
         }
       } catch (error) {
-        refuse([], `${MATCHERS}: ${(error as MatcherError).message}`);
+        refuse([], `${MATCHERS}: ${(error as MatcherError).message.replace(/\.$/, '')}`);
       }
     })
   );

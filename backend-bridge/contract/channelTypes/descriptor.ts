@@ -66,13 +66,13 @@ export const describeChannel = <const D extends ChannelDescriptor>(descriptor: D
 export const describeFields = <const F extends ChannelDescriptor['fields']>(fields: F): F => fields;
 
 /** A number, also as text. */
-export const whole = (min: number, max: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,7}$/)], { error: `a whole number from ${min} to ${max}` })
+export const whole = (min: number, max: number) => {
+  const allowed = { error: `a whole number from ${min} to ${max}` };
+  return z
+    .union([z.number(), z.string().regex(/^\d{1,7}$/, allowed)], allowed)
     .transform(Number)
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
-      error: `a whole number from ${min} to ${max}`,
-    });
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, allowed);
+};
 
 export const text = (max: number) => z.string().trim().min(1).max(max);
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'an http: or https: address' }).max(2048);

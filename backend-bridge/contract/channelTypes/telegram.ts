@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { describeChannel, tokenSchema, urlRule, urlSchema } from './descriptor.ts';
 
+const CHAT = { error: 'the number of a chat, or @name of a public channel' };
+
 export const telegram = describeChannel({
   label: () => 'Telegram',
   description: (t) => t('channels.kind.telegram-text', 'Messages of a bot. A resolved alert edits its message.'),
@@ -19,9 +21,7 @@ export const telegram = describeChannel({
     },
     chatId: {
       schema: z
-        .union([z.number().int(), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/)], {
-          error: 'the number of a chat, or @name of a public channel',
-        })
+        .union([z.number().int(CHAT), z.string().regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/, CHAT)], CHAT)
         .transform(String),
       required: true,
       element: 'chat',

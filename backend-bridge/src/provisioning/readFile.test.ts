@@ -84,6 +84,35 @@ chains:
   ]);
 });
 
+test('a mistake is reported once, in words of the file', () => {
+  const text = `apiVersion: 1
+packages:
+  - { path: a, settings: { endpoints: { a: { threshold: many } } } }
+channels:
+  - { name: a, type: ntfy, topic: a, perMinute: many }
+  - { name: b, type: telegram, token: "12345:a", chatId: "two words" }
+  - { name: c, type: email, host: mail, from: a@example.org, to: [] }
+schedules:
+  - { name: x, rotations: [{ people: [ada], every: 1w, from: monday }] }
+inhibit_rules:
+  - { source_matchers: [], target_matchers: [a] }
+dependencies:
+  - { package: a, on: [] }
+retention: { maxNotifications: many }
+`;
+  expect(base(text)).toEqual([
+    '3:57 packages[0].settings.endpoints.a.threshold must be a number; found many.',
+    '5:49 channels[0].perMinute must be a whole number from 1 to 1000000; found many.',
+    '6:58 channels[1].chatId must be the number of a chat, or @name of a public channel; found "two words".',
+    '7:66 channels[2].to must be a list that is not empty; found [].',
+    '9:62 schedules[0].rotations[0].from must be a local date and time such as 2026-01-05T09:00; found monday.',
+    '11:24 inhibit_rules[0].source_matchers must be a list that is not empty; found [].',
+    expect.stringMatching(/^11:46 .*: Character 2: found the end, expected an operator: =, !=, =~, !~; found a\.$/),
+    '13:23 dependencies[0].on must be a list that is not empty; found [].',
+    '14:32 retention.maxNotifications must be a whole number from 1 to 1000000000; found many.',
+  ]);
+});
+
 test.each([
   ['', ['1:1 apiVersion is missing: it must be 1.']],
   ['# nothing\n', ['1:1 apiVersion is missing: it must be 1.']],

@@ -184,7 +184,7 @@ function messageOf(issue: z.core.$ZodIssue): [title: string, allowed: string] {
         `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`,
       ];
     case 'too_small':
-      return ['Too short', 'text that is not empty'];
+      return ['Too short', `${issue.origin === 'array' ? 'a list' : 'text'} that is not empty`];
     case 'too_big':
       return ['Too long', `not longer than ${issue.maximum}`];
     default:
