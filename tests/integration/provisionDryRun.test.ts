@@ -127,8 +127,9 @@ describe('against a bridge', () => {
     await eventually(async () => expect(await dryRun(bridge, folder)).toEqual(same));
     expect(await differences(bridge, await Folder.make({ ...files, 'all.yaml': endpoints('enabled: false') }))).toEqual(
       [
-        `  - setting   ${A} abc-n  on is no longer configured`,
-        `  - setting   ${A} abc-n  threshold 5 is no longer configured`,
+        `  - setting   ${A} abc-n      on is no longer configured`,
+        `  - setting   ${A} abc-n      threshold 5 is no longer configured`,
+        `  - setting   ${A} abc-later  off is no longer configured`,
       ]
     );
   });

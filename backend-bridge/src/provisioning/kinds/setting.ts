@@ -11,8 +11,6 @@ interface Setting {
   dnpName: string;
   /** False: the package's default. */
   isSet: boolean;
-  /** It is not in effect, and the response lacks its file. */
-  isLeftover: boolean;
   /** 1 and 0 for on and off, as stored. */
   value: number;
 }
@@ -38,9 +36,8 @@ export const settings: Kind<'settings', SettingChange, SettingChange, Setting> =
       if (before === undefined) {
         return { action: 'add', detail: is };
       }
-      const { isSet, isLeftover, value: was } = before.value;
-      const owner = isLeftover ? file : before.file;
-      return settingChange([textOf(member, was), is], { isSet, owner, file, done: 'set' });
+      const { isSet, value: was } = before.value;
+      return settingChange([textOf(member, was), is], { isSet, owner: before.file, file, done: 'set' });
     },
     removal({ value: { member, dnpName, value } }, wanted) {
       const stays = wanted.some(({ packages = [] }) =>
@@ -53,12 +50,11 @@ export const settings: Kind<'settings', SettingChange, SettingChange, Setting> =
 
 /** Current settings of a package. */
 function settingsOf({ dnpName, enabled, endpoints, leftovers }: EndpointPackage): InUse<Setting>[] {
-  const unused = new Set(leftovers.map(({ correlationId }) => correlationId));
   const inUse = (id: string, member: Setting['member'], { file, ...value }: Value) => ({
     key: keyOf(dnpName, id, member),
     name: nameOf(dnpName, id),
     file,
-    value: { member, dnpName, isLeftover: unused.has(id), ...value },
+    value: { member, dnpName, ...value },
   });
   return [
     inUse('', 'enabled', valueOf(enabled)),
@@ -66,9 +62,9 @@ function settingsOf({ dnpName, enabled, endpoints, leftovers }: EndpointPackage)
       inUse(correlationId, 'enabled', valueOf(on)),
       ...(threshold ? [inUse(correlationId, 'threshold', valueOf(threshold))] : []),
     ]),
-    ...leftovers.flatMap(({ correlationId, enabled: on, threshold }) => [
-      ...(on === undefined ? [] : [inUse(correlationId, 'enabled', valueOf({ value: on }))]),
-      ...(threshold === undefined ? [] : [inUse(correlationId, 'threshold', valueOf({ value: threshold }))]),
+    ...leftovers.flatMap(({ correlationId, enabled: on, threshold, file }) => [
+      ...(on === undefined ? [] : [inUse(correlationId, 'enabled', { isSet: true, value: Number(on), file })]),
+      ...(threshold === undefined ? [] : [inUse(correlationId, 'threshold', { isSet: true, value: threshold, file })]),
     ]),
   ];
 }
@@ -79,7 +75,7 @@ interface Value {
   file: string | undefined;
 }
 
-const valueOf = ({ value, origin, file }: { value: boolean | number; origin?: string; file?: string }): Value => ({
+const valueOf = ({ value, origin, file }: { value: boolean | number; origin: string; file?: string }): Value => ({
   isSet: origin !== 'package',
   value: Number(value),
   file,
