@@ -78,7 +78,7 @@ chains:
     '8:11 packages[2].path must be text (in quotes where it looks like a number); found 5.',
     '9:25 categories.hardware must be true or false; found "off".',
     `11:11 senders[0].name must be text that is not empty; found ''.`,
-    '13:5 senders[1] must be an object with one of "token" and "tokenFile"; found name: both ….',
+    '13:5 senders[1] must be an object with one of "token" and "tokenFile"; found something else.',
     '17:16 chains.geth.url must be an http: or https: address; found something else.',
     '17:37 chains.geth.interval must be text (in quotes where it looks like a number); found 30.',
   ]);
@@ -139,6 +139,35 @@ test('a secret is never repeated, wherever it came from', () => {
   expect(read(text).findings.length).toBeGreaterThan(1);
   expect(all).not.toContain('hidden-secret');
   expect(all).not.toContain(ENV.SENDER_TOKEN);
+});
+
+test.each([
+  'senders: [{ name: x, tokenFile: y, token: hidden }]',
+  'senders: [{ token: hidden, tokenFile: y, name: x }]',
+  'senders:\n  - token: hidden\n    tokenFile: y\n    name: x',
+  'senders:\n  name: x\n  token: hidden',
+  'senders: [hidden]',
+  'senders: hidden',
+  'channels: { name: x, type: ntfy, token: hidden }',
+  'channels:\n  - name: x\n    type: ntfy\n    topic:\n      token: hidden',
+  'chains: { geth: "http://user:hidden@geth" }',
+  'schedules: { ics: https://hidden }',
+])('nor is the entry that holds it: %s', (text) => {
+  expect(base(`apiVersion: 1\n${text}\n`).join()).toMatch(/^(?!.*hidden).*; found something else\./s);
+});
+
+test.each(['*hidden', '|hidden', '>hidden', '!hidden!x', '"\\uhidden"'])(
+  'nor is %s, which YAML does not allow',
+  (text) => {
+    expect(base(`apiVersion: 1\nsenders:\n  - { name: x, token: ${text} }\n`).join()).not.toMatch(/hid/);
+    expect(base(`apiVersion: 1\nsenders:\n  - name: x\n    token: ${text}\n`)).toEqual([
+      expect.stringMatching(/^4:\d+ This line is not valid YAML: put its values in quotes\.$/),
+    ]);
+  }
+);
+
+test('nor is a file that holds nothing else', () => {
+  expect(base('hidden')).toEqual(['1:1 The file must be an object; found something else.']);
 });
 
 test('members of prototypes are members like others', () => {

@@ -38,10 +38,14 @@ export function readSource(file: string, text: string): Source | ProvisioningFin
 }
 
 function yamlFinding(source: Source, { rule, code, message, start, end }: YamlProblem): ProvisioningFinding {
+  const { text } = source.parsed;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1).split('\n', 1)[0]!;
+  // Messages of the parser quote what they are about.
+  const said = SECRET.test(line) ? 'This line is not valid YAML: put its values in quotes' : message;
   const detail =
     rule === 'yaml-documents'
       ? 'A second document starts here: write one document per file.'
-      : (MESSAGES[code ?? ''] ?? message.replace(/\.?$/, '.'));
+      : (MESSAGES[code ?? ''] ?? said.replace(/\.?$/, '.'));
   return findingIn(source, { start, end }, { rule: 'yaml', verdict: 'error', title: 'Invalid YAML', detail });
 }
 
@@ -125,6 +129,8 @@ function sourceText({ parsed }: Source, path: Path): string | undefined {
 
 /** Members whose values are not repeated in messages: a rejected URL may contain a password. */
 const SECRET = /token|password|secret|credentials|^(url|ics)$|Url$/i;
+/** The file, and members whose entries hold such values. */
+const WITH_SECRETS = new Set<PropertyKey | undefined>([undefined, 'senders', 'chains', 'channels', 'schedules']);
 
 /** @param schema that reported the issue: its members are suggested for unknown ones */
 export function mistakesOf(issue: z.core.$ZodIssue, source: Source, schema: z.ZodType): ProvisioningFinding[] {
@@ -151,8 +157,9 @@ function unknownMember(source: Source, path: PropertyKey[], known: string[]): Pr
 }
 
 /** Value as written in the file: neither values of variables nor secrets are repeated. */
-function foundText(path: readonly PropertyKey[], text: string): string {
-  if (SECRET.test(String(path.at(-1)))) {
+function foundText(path: Path, text: string): string {
+  const isEntry = path.length < 3 && text !== '[]' && WITH_SECRETS.has(path[0]);
+  if (isEntry || SECRET.test(String(path.at(-1))) || SECRET.test(text)) {
     return 'something else';
   }
   const line = text.split('\n', 1)[0]!.trimEnd();
