@@ -64,7 +64,7 @@ export function openMonitoring(deps: MonitoringDeps) {
   const { writes, now, monitors, settings, packages, replica } = deps;
   const { prometheusUrl, prometheusToken } = monitors;
   const prometheus = prometheusUrl === undefined ? undefined : createPrometheusClient(prometheusUrl, prometheusToken);
-  const history = createHistory({ prometheus, now });
+  const history = createHistory({ prometheus, now, steady: deps.steady });
   const chainStore = createChainStore(deps.db, deps.registry, settings);
   const ownership = createAlertOwnership({
     isEnabled: monitors.chainAlerts !== undefined,

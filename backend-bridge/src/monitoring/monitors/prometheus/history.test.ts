@@ -9,7 +9,13 @@ const DAY = 86_400_000;
 /** A Prometheus with values computed from their index, counted from the newest. It responds when `hold` resolves. */
 function world(value: (fromEnd: number) => number = () => 50) {
   const queries: Range[] = [];
-  const state = { now: START, fail: undefined as Error | undefined, hold: Promise.resolve(), hasOthers: false };
+  const state = {
+    now: START,
+    ahead: 0,
+    fail: undefined as Error | undefined,
+    hold: Promise.resolve(),
+    hasOthers: false,
+  };
   const queryRange: PrometheusClient['queryRange'] = async (range) => {
     queries.push(range);
     await state.hold;
@@ -20,7 +26,8 @@ function world(value: (fromEnd: number) => number = () => 50) {
     const values = Float64Array.from({ length }, (_, index) => value(length - 1 - index));
     return { start: range.start, step: range.step, values, hasOthers: state.hasOthers };
   };
-  return { queries, state, history: createHistory({ prometheus: { queryRange }, now: () => state.now }) };
+  const clocks = { now: () => state.now + state.ahead, steady: () => state.now };
+  return { queries, state, history: createHistory({ prometheus: { queryRange }, ...clocks }) };
 }
 
 test('a week is queried, a day is drawn, and firings are counted for the configured threshold or another', async () => {
@@ -75,6 +82,16 @@ test('one request at a time for each query; results are cached for a minute, fai
   expect(queries).toHaveLength(3);
 });
 
+test('also if the clock is set back meanwhile', async () => {
+  const { history, queries, state } = world();
+  const ask = () => history.ofEndpoint(monitored(CPU), undefined);
+  await ask();
+  state.ahead = -DAY;
+  state.now += 61_000;
+  await ask();
+  expect(queries).toHaveLength(2);
+});
+
 test('at most a hundred responses are cached', async () => {
   const { history, queries } = world();
   const one = (index: number) =>
@@ -114,7 +131,7 @@ test('endpoints without a history are known before the query, and are a 404', as
   expect([history.has(monitored(CPU)), history.has(noQuery), history.has(noNumber)]).toEqual([true, false, false]);
   await expect(history.ofEndpoint(noQuery, undefined)).rejects.toMatchObject({ status: 404 });
   await expect(history.ofEndpoint(noNumber, undefined)).rejects.toThrow('the condition does not compare');
-  const none = createHistory({ prometheus: undefined, now: () => START });
+  const none = createHistory({ prometheus: undefined, now: () => START, steady: () => START });
   expect(none.has(monitored(CPU))).toBe(false);
   await expect(none.ofEndpoint(monitored(CPU), undefined)).rejects.toThrow('NODEBELL_PROMETHEUS_URL');
   expect(queries).toEqual([]);

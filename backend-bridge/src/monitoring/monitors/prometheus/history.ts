@@ -22,6 +22,8 @@ export interface HistoryDeps {
   prometheus: Pick<PrometheusClient, 'queryRange'> | undefined;
   /** UTC milliseconds. */
   now: () => number;
+  /** The bridge's own clock. */
+  steady: () => number;
 }
 
 /** Moving a slider repeats the same query. */
@@ -34,8 +36,8 @@ const SHORTEST_STEP = 60;
 const LONGEST_STEP = 3600;
 const CHAIN_STEP = 300;
 
-export function createHistory({ prometheus, now }: HistoryDeps) {
-  const series = prometheus && createCache(prometheus, now);
+export function createHistory({ prometheus, now, steady }: HistoryDeps) {
+  const series = prometheus && createCache(prometheus, { now, steady });
   const get = async (query: string, seconds: number, step: number): Promise<Series> => {
     if (series === undefined) {
       throw new HttpProblem('not-found', 'There is no history: NODEBELL_PROMETHEUS_URL is not set.');
@@ -105,12 +107,15 @@ function historyOf(series: Series, operator: Operator): ChainHistory {
 }
 
 /** One query at a time for the same range; its result is cached. */
-function createCache({ queryRange }: Pick<PrometheusClient, 'queryRange'>, now: () => number) {
+function createCache(
+  { queryRange }: Pick<PrometheusClient, 'queryRange'>,
+  { now, steady }: Pick<HistoryDeps, 'now' | 'steady'>
+) {
   const cache = new LRUCache<string, Promise<Series>>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
     ttlResolution: 0,
-    perf: { now },
+    perf: { now: steady },
   });
   return (query: string, seconds: number, step: number): Promise<Series> => {
     const key = `${seconds} ${step} ${query}`;
