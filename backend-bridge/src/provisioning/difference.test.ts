@@ -114,6 +114,7 @@ describe('senders', () => {
     ['revoked', is({ revokedAt: '2026-11-21T10:00:00Z' }), ['p.yaml +sender backup: its token is valid for a.eth']],
     ['as it is', is({}), []],
     ['for any', is({ packages: [] }), ['p.yaml ~sender backup: any package → a.eth']],
+    ['of a node', is({ node: 'attic' }), ['p.yaml ~sender backup: a.eth, as the node attic → a.eth']],
     ['called otherwise', is({ name: 'old' }), ['p.yaml ~sender backup: until now called old']],
     ['of another file', is({ file: 'q.yaml' }), ['p.yaml ~sender backup: until now provisioned by q.yaml']],
     [

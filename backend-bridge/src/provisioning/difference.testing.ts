@@ -23,7 +23,7 @@ export const ID = provisionedId(hashToken(TOKEN));
 export interface InUse {
   packages: Pick<PackageSummary, 'dnpName' | 'version' | 'fingerprint' | 'origin'>[];
   categories: Pick<Category, 'category' | 'enabled' | 'file'>[];
-  senders: Pick<Token, 'id' | 'name' | 'packages' | 'revokedAt' | 'file'>[];
+  senders: Pick<Token, 'id' | 'name' | 'packages' | 'node' | 'revokedAt' | 'file'>[];
   channels: Pick<ChannelStatus, 'name' | 'type' | 'target' | 'giveUpAfter' | 'perMinute' | 'file'>[];
   routes: PlacedRoute[];
   heartbeats: (ProvisionedHeartbeat & { file: string })[];

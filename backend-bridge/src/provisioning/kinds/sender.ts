@@ -51,12 +51,12 @@ export const senders: Kind<'senders', ProvisionedSenderEntry, ProvisionedSender,
     },
     key: ({ hash }) => provisionedId(hash),
     nameOf: ({ name }) => name,
-    difference({ name, packages }, before, { file }) {
-      const is = packagesText(packages);
+    difference({ name, packages, node }, before, { file }) {
+      const is = scopeText({ packages, node });
       if (before === undefined) {
         return { action: 'add', detail: `its token is valid for ${is}` };
       }
-      const was = packagesText(before.value.packages);
+      const was = scopeText(before.value);
       const detail = [
         ...(before.name === name ? [] : [`until now called ${before.name}`]),
         ...(was === is ? [] : [`${was} → ${is}`]),
@@ -68,8 +68,8 @@ export const senders: Kind<'senders', ProvisionedSenderEntry, ProvisionedSender,
   },
 };
 
-const packagesText = (packages: readonly string[]): string =>
-  packages.length === 0 ? 'any package' : packages.join(', ');
+const scopeText = ({ packages, node }: Pick<ProvisionedSender, 'packages' | 'node'>): string =>
+  (packages.length === 0 ? 'any package' : packages.join(', ')) + (node === undefined ? '' : `, as the node ${node}`);
 
 const BASE = { rule: 'token', verdict: 'error', title: 'Invalid token' } as const;
 
