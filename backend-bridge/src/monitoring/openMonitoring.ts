@@ -185,6 +185,7 @@ function openMonitors(
       log.info({ monitor, state, reason }, reason === undefined ? 'monitor synced' : 'monitor not synced');
       void (leading?.share(true) ?? writes.submit(reportSettings, null).catch(() => undefined));
     },
+    log,
     now,
   });
   return {

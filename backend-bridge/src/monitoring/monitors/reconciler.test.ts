@@ -23,10 +23,12 @@ const result = (changes: Partial<SyncResult> = {}): SyncResult => ({
 function setUp(endpoints: MonitoredEndpoint[], others: Monitor[] = []) {
   const world = {
     endpoints,
+    readFailure: undefined as Error | undefined,
     failure: undefined as string | undefined,
     result: result(),
     synced: [] as (number | undefined)[][],
     changes: [] as MonitorState[],
+    log: { error: vi.fn() },
   };
   const monitor: Monitor = {
     name: 'gatus',
@@ -46,8 +48,9 @@ function setUp(endpoints: MonitoredEndpoint[], others: Monitor[] = []) {
   };
   reconciler = createReconciler({
     monitors: [monitor, ...others],
-    endpoints: () => Promise.resolve(world.endpoints),
+    endpoints: () => (world.readFailure ? Promise.reject(world.readFailure) : Promise.resolve(world.endpoints)),
     onChange: (state) => world.changes.push(state),
+    log: world.log,
     now: Date.now,
   });
   return { world, reconciler };
@@ -113,13 +116,11 @@ describe('the reconciler', () => {
     const { world, reconciler: one } = setUp([before]);
     one.trigger();
     await settle();
-    world.failure = 'Prometheus does not respond.';
-    world.endpoints = [after];
+    Object.assign(world, { failure: 'Prometheus does not respond.', endpoints: [after] });
     one.trigger();
     await settle();
     expect(one.effectsOf(before)).toMatchObject([{ state: 'pending' }]);
-    world.failure = undefined;
-    world.endpoints = [before];
+    Object.assign(world, { failure: undefined, endpoints: [before] });
     one.trigger();
     await settle();
     expect(world.synced).toEqual([[20], [20]]);
@@ -223,11 +224,22 @@ describe('the reconciler', () => {
       support: () => ({ kind: 'supported' }),
       sync: () => Promise.resolve(result()),
     }));
-    reconciler = createReconciler({ monitors, endpoints, onChange: () => undefined, now: Date.now });
+    reconciler = createReconciler({ monitors, endpoints, onChange: vi.fn(), log: { error: vi.fn() }, now: Date.now });
     reconciler.trigger();
     await settle();
     expect(endpoints).toHaveBeenCalledTimes(1);
     expect(reconciler.states()).toMatchObject([{ state: 'applied' }, { state: 'applied' }]);
+  });
+
+  test('endpoints that cannot be read are in the log once, and are read again', async () => {
+    const { world, reconciler: one } = setUp([monitored()]);
+    world.readFailure = new Error('database is locked');
+    one.trigger();
+    await settle(10_000);
+    expect(world.log.error.mock.calls).toEqual([[expect.anything(), expect.stringMatching(/could not sync .* 2 s$/)]]);
+    world.readFailure = undefined;
+    await settle(2000);
+    expect(one.states()).toMatchObject([{ state: 'applied' }]);
   });
 
   test('effects of endpoints that are read-only, not supported, or provisioned', async () => {

@@ -25,6 +25,7 @@ export interface ReconcilerDeps {
   onChange: (state: MonitorState) => void;
   /** Called after each sync, before `onChange`. */
   onSync?: () => void;
+  log: { error(fields: object, message: string): void };
   /** Default: the bridge sends the alerts of all nodes. */
   isOwnedByRule?: AlertOwnership['isOwnedByRule'] | undefined;
   /** UTC milliseconds. */
@@ -65,14 +66,24 @@ export type Reconciler = ReturnType<typeof createReconciler>;
 
 export function createReconciler(deps: ReconcilerDeps) {
   const standings: Standing[] = deps.monitors.map((monitor) => ({ monitor, ...NEVER_SYNCED }));
+  let hasFailed = false;
+  const round = async (standing: Standing, endpoints: Promise<MonitoredEndpoint[]>): Promise<number> => {
+    try {
+      await apply(standing, await endpoints, deps);
+      hasFailed = false;
+      return Math.max(10, Math.min(RESYNC_MS, dueTs(standing) - deps.now()));
+    } catch (error) {
+      // The endpoints could not be read from the database.
+      if (!hasFailed) {
+        deps.log.error({ err: error }, `could not sync the monitors; retrying every ${FIRST_RETRY_MS / 1000} s`);
+      }
+      hasFailed = true;
+      return FIRST_RETRY_MS;
+    }
+  };
   // A loop per monitor: a slow one does not delay the others.
   const createLoops = () =>
-    standings.map((standing) =>
-      createLoop(deps.endpoints, async (endpoints) => {
-        await apply(standing, await endpoints, deps);
-        return Math.max(10, Math.min(RESYNC_MS, dueTs(standing) - deps.now()));
-      })
-    );
+    standings.map((standing) => createLoop(deps.endpoints, (endpoints) => round(standing, endpoints)));
   let loops: ReturnType<typeof createLoops> | undefined;
   return {
     /** Starts a sync of what has changed. Returns immediately. */
@@ -136,8 +147,7 @@ function createLoop<T>(read: () => Promise<T>, round: (read: Promise<T>) => Prom
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   const run = async (reading: Promise<T>): Promise<void> => {
-    // The endpoints could not be read from the database.
-    const wait = await round(reading).catch(() => FIRST_RETRY_MS);
+    const wait = await round(reading);
     running = undefined;
     if (again && !closed) {
       again = false;
