@@ -155,9 +155,17 @@ describe('syncing and stalled', () => {
     const node = new Node();
     node.sayFor(5 * MINUTE, (index) => figures(index * 100, 1_000_000));
     const { rates, current } = node.nodeState;
-    const secondsLeft = secondsLeftOf(node.nodeState);
     expect(rates.rate).toBeCloseTo(400);
-    expect(secondsLeft).toBeCloseTo(((1_000_000 - current!) / 400) * 60, -1);
+    expect(secondsLeftOf(node.nodeState)).toBeCloseTo(((1_000_000 - current!) / 400) * 60, -1);
+  });
+
+  it('ends a stall also if it is polled less often than every ten minutes', () => {
+    let node = newNodeState(START);
+    const states = [5, 5, 6, 7, 8].map((current, index) => {
+      const polled = { now: START + index * 66 * MINUTE, ahead: 0, limits: LIMITS, intervalMs: 60 * MINUTE };
+      return (node = step(node, figures(current, 1000), polled)).state;
+    });
+    expect(states).toEqual(['syncing', 'stalled', 'stalled', 'syncing', 'syncing']);
   });
 
   it('is stalled after ten minutes without a block, and not before', () => {

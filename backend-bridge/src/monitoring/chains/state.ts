@@ -108,11 +108,12 @@ function stepStarting(node: NodeState, { current, cause, sentence }: Starting, n
   return changed(node, record, { state: 'starting' }, now);
 }
 
-function stepFigures(before: NodeState, reading: Figures, { now, limits }: Conditions): NodeState {
+function stepFigures(before: NodeState, reading: Figures, conditions: Conditions): NodeState {
+  const { now, limits } = conditions;
   const { current, target } = reading;
   const behind = target === undefined ? undefined : target - current;
   const samples = withSample(before.samples, { at: now, current, behind });
-  const { progress, steps } = progressOf(before, current, now, limits);
+  const { progress, steps } = progressOf(before, current, conditions);
   const node = { ...before, progress, current, target, figuresAt: now, samples, rates: ratesOf(samples) };
   const lenient = before.inSync || before.figuresAt === undefined;
   const allowed = lenient ? limits.behind : Math.floor(limits.behind / 2);
@@ -144,8 +145,7 @@ function stepFigures(before: NodeState, reading: Figures, { now, limits }: Condi
 function progressOf(
   node: NodeState,
   current: number,
-  now: number,
-  { stalledMinutes }: ChainLimits
+  { now, limits, intervalMs }: Conditions
 ): { progress: Progress; steps: number } {
   const { highest, at } = node.progress;
   const steps = node.state === 'stalled' ? node.steps : 0;
@@ -155,7 +155,8 @@ function progressOf(
   if (current <= highest) {
     return { progress: node.progress, steps };
   }
-  const inTime = now - at < stalledMinutes * MINUTE_MS;
+  // A node may be polled less often than that: steps at two polls in a row are in time.
+  const inTime = now - at < Math.max(limits.stalledMinutes * MINUTE_MS, STEPS * intervalMs);
   return { progress: { highest: current, at: now, moved: true }, steps: inTime ? steps + 1 : 1 };
 }
 
