@@ -3,8 +3,9 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BACKUP_LIMIT, BACKUP_MEMBERS_LIMIT, type BackupIndex } from '../../../contract/backup.ts';
 import type { BackupEntry } from '../../../contract/package.ts';
+import { show } from '../../../contract/text.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { memberName } from './names.ts';
+import { memberName, segmentsOf } from './names.ts';
 import { findPlace } from './places.ts';
 
 export interface Member {
@@ -30,12 +31,16 @@ export async function gather(root: string, entries: readonly BackupEntry[]): Pro
   let bytes = 0;
   for (const entry of entries) {
     const place = await findPlace(root, entry);
+    const before = members.length;
     let leftOut = 0;
     if (place?.exists) {
       for await (const found of walk(place.real, memberName(entry.name))) {
         if (found.type === 'other') {
           leftOut += 1;
           continue;
+        }
+        if (segmentsOf(found.name) === undefined) {
+          throw notRestorable(found.name);
         }
         members.push({ name: found.name, type: found.type, file: found.file });
         bytes += found.size;
@@ -44,8 +49,7 @@ export async function gather(root: string, entries: readonly BackupEntry[]): Pro
         }
       }
     }
-    const isStored = members.at(-1)?.name.startsWith(memberName(entry.name)) === true && place?.exists === true;
-    const state = place === undefined ? 'outside' : isStored ? 'stored' : 'missing';
+    const state = place === undefined ? 'outside' : members.length > before ? 'stored' : 'missing';
     listed.push({ ...entry, state, leftOut });
   }
   return { entries: listed, members };
@@ -55,6 +59,13 @@ function tooMuch(name: string): HttpProblem {
   return new HttpProblem(
     'conflict',
     `The files of the backup are more than ${BACKUP_LIMIT / 1024 / 1024} MiB or ${BACKUP_MEMBERS_LIMIT} files, which was reached in ${JSON.stringify(name)}. Backups are for small files; copy large ones by other means.`
+  );
+}
+
+function notRestorable(name: string): HttpProblem {
+  return new HttpProblem(
+    'conflict',
+    `The backup would contain ${show(name)}, which could not be restored: names with a back slash or a control character, and more than 62 levels of folders, are not. Rename it.`
   );
 }
 

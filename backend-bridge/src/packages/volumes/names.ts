@@ -19,11 +19,12 @@ const MAX_SEGMENT_BYTES = 255;
  */
 export function segmentsOf(name: string): string[] | undefined {
   const segments = name.replace(/\/$/, '').split('/');
-  const isGood = (segment: string): boolean =>
+  // The first two are the folder of entries and a name from the index: neither is the name of a file here.
+  const isGood = (segment: string, index: number): boolean =>
     segment !== '' &&
     segment !== '.' &&
     segment !== '..' &&
     !/[\\\p{Cc}]/u.test(segment) &&
-    Buffer.byteLength(segment) <= MAX_SEGMENT_BYTES;
+    (index < 2 || Buffer.byteLength(segment) <= MAX_SEGMENT_BYTES);
   return segments.length <= MAX_SEGMENTS && segments.every(isGood) ? segments : undefined;
 }
