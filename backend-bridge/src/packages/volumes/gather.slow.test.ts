@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { chownSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,3 +42,18 @@ test.each(['dev-disk\\x2did', 'a\nb', `${'d/'.repeat(70)}f`])(
     });
   }
 );
+
+test.runIf(process.getuid?.() === 0)('owners beyond those that ustar can hold are restored', async () => {
+  const world = makeWorld([{ name: 'k', path: '/k', service: 's' }]);
+  world.write({ 's/k/f': '1' });
+  const [folder, file] = ['s/k', 's/k/f'].map((name) => path.join(world.filesDir, name)) as [string, string];
+  chownSync(folder, 1_000_100, 1_000_200);
+  chownSync(file, 1_000_101, 7);
+  const bytes = await world.download();
+  rmSync(folder, { recursive: true });
+  await world.restore(bytes);
+  expect([folder, file].map((name) => [statSync(name).uid, statSync(name).gid])).toEqual([
+    [1_000_100, 1_000_200],
+    [1_000_101, 7],
+  ]);
+});

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { type Header, pack, type Pack } from 'tar-stream';
 import { BACKUP_INDEX, type BackupIndex } from '../../../contract/backup.ts';
 import type { Member } from './gather.ts';
+import { withOwner } from './owners.ts';
 
 /** @throws when a file cannot be read as it was found, or nobody listens any more; then the stream is cut */
 export async function sendBackup(index: BackupIndex, members: readonly Member[], to: Writable): Promise<void> {
@@ -50,7 +51,7 @@ function addText(tarball: Pack, header: Partial<Header> & { name: string }, text
 
 async function addFolder(tarball: Pack, { name, file }: Member): Promise<void> {
   const { mode, mtime, uid, gid } = await stat(file);
-  await addText(tarball, { name: `${name}/`, type: 'directory', mode: mode & 0o777, mtime, uid, gid });
+  await addText(tarball, withOwner({ name: `${name}/`, type: 'directory', mode: mode & 0o777, mtime, uid, gid }));
 }
 
 async function addFile(tarball: Pack, { name, file }: Member): Promise<void> {
@@ -61,7 +62,7 @@ async function addFile(tarball: Pack, { name, file }: Member): Promise<void> {
     throw new Error(`${file} is no longer a file`);
   }
   const { size, mode, mtime, uid, gid } = stats;
-  const header = { name, size, mode: mode & 0o777, mtime, uid, gid };
+  const header = withOwner({ name, size, mode: mode & 0o777, mtime, uid, gid });
   await (size === 0 ? addText(tarball, header, '') : pipeline(contents(handle, size), tarball.entry(header)));
 }
 

@@ -20,6 +20,7 @@ import {
 import { show } from '../../../contract/text.ts';
 import { HttpProblem, problemAt } from '../../platform/http/problem.ts';
 import { encodeName, segmentsOf } from './names.ts';
+import { ownerOf } from './owners.ts';
 
 const INDEX_LIMIT = 1024 * 1024;
 /** More than the longest name. Bytes. */
@@ -219,7 +220,8 @@ function storedEntries({ entries }: BackupIndex): Map<string, number> {
 
 /** @returns undefined for the folder of the entries itself */
 function check(header: Header, stored: ReadonlyMap<string, number>, tree: Tree, content: string): Staged | undefined {
-  const { name, type, mode, mtime, uid, gid } = header;
+  const { name, type, mode, mtime } = header;
+  const { uid, gid } = ownerOf(header);
   if (type !== 'file' && type !== 'directory') {
     throw refused(
       `${show(name)} is a ${(type as string | null) ?? 'member of an unknown kind'}; only files and folders are taken`
