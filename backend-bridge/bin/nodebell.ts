@@ -8,8 +8,16 @@ import { runCommandLine } from '../src/cli/program.ts';
 
 const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string };
 
-// A reader that has seen enough (`nodebell token list | head -1`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+// A reader that has seen enough (`nodebell token list | head -1`) is no error, and does not stop what is under way.
+let isUnread = false;
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (!isUnread && code !== 'EPIPE') {
+    process.stderr.write(`nodebell: cannot write standard output (${code}).\n`);
+    process.exitCode = 2;
+  }
+  isUnread = true;
+});
+process.stderr.on('error', () => undefined);
 
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -20,7 +28,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
+const code = await runCommandLine(process.argv.slice(2), {
   version,
   env: process.env,
   fetch: globalThis.fetch,
@@ -33,3 +41,4 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (words) => void process.stdout.write(words),
   err: (words) => void process.stderr.write(words),
 });
+process.exitCode ??= code;

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, ask, startTestBridge } from './accessBridge.testing.ts';
@@ -26,15 +26,24 @@ interface Ran {
 
 function nodebell(
   args: string[],
-  options: { env?: Record<string, string>; stdin?: string; node?: string; cwd?: string } = {}
+  options: {
+    env?: Record<string, string>;
+    stdin?: string;
+    node?: string;
+    cwd?: string;
+    /** Closed by its reader after the first piece. */
+    cut?: 'stdout' | 'stderr';
+  } = {}
 ): Promise<Ran> {
-  const { env = {}, stdin = '', node = process.execPath, cwd = ROOT } = options;
+  const { env = {}, stdin = '', node = process.execPath, cwd = ROOT, cut } = options;
   return new Promise((resolve) => {
     const child = spawn(node, [LAUNCHER, ...args], { env, cwd });
     let out = '';
     let err = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const closed = cut && child[cut];
+    closed?.once('data', () => closed.destroy());
     child.on('close', (code) => resolve({ code, out, err }));
     child.stdin.end(stdin);
   });
@@ -101,6 +110,22 @@ test('send reports what was not stored as sent', async () => {
   const asJson = await nodebell(['send', '--url', url, '--json'], { stdin: JSON.stringify(lines[1]) });
   expect([asJson.code, asJson.err]).toEqual([0, '']);
   expect(JSON.parse(asJson.out)).toMatchObject({ ignored: [{ pointer: '/priority' }] });
+});
+
+test.each(['stdout', 'stderr'] as const)('all is sent when the reader of %s goes away', async (cut) => {
+  const { url } = await startTestBridge();
+  const payload = { title: 'One', body: '', category: 'cut', priority: 'urgent' };
+  const stdin = Array.from({ length: 30 }, () => JSON.stringify(payload)).join('\n');
+  expect(await nodebell(['send', '--url', url], { stdin, cut })).toMatchObject({ code: 0 });
+  const { body } = await ask(url, 'GET', '/api/v1/notifications/facets?category=cut', { token: ADMIN_TOKEN });
+  expect(body.total).toBe(30);
+});
+
+test.runIf(existsSync('/dev/full'))('output that cannot be written is reported', () => {
+  const { status, stderr } = spawnSync(process.execPath, [LAUNCHER, '--version'], {
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
+  expect([status, stderr.toString()]).toEqual([2, 'nodebell: cannot write standard output (ENOSPC).\n']);
 });
 
 describe('the launcher', () => {
