@@ -1,9 +1,9 @@
 /** The command line; the only file of it that touches the process. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { confirm } from '../src/cli/confirm.ts';
 import { runCommandLine } from '../src/cli/program.ts';
 
 const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8')) as { version: string };
@@ -19,15 +19,6 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 
-async function confirm(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
-  } finally {
-    lines.close();
-  }
-}
-
 const code = await runCommandLine(process.argv.slice(2), {
   version,
   env: process.env,
@@ -36,7 +27,7 @@ const code = await runCommandLine(process.argv.slice(2), {
   open: (path) => (path === undefined ? process.stdin : createReadStream(path)),
   wait,
   stdin: process.stdin.isTTY ? undefined : () => text(process.stdin),
-  ...(process.stdin.isTTY && { confirm }),
+  ...(process.stdin.isTTY && { confirm: (question) => confirm(question, process.stdin, process.stderr) }),
   terminal: process.stdout.isTTY,
   out: (words) => void process.stdout.write(words),
   err: (words) => void process.stderr.write(words),
