@@ -3,8 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Cli } from '../shared/command.ts';
 import type { BackupFlags, MigrateFlags, RestoreFlags } from './run.ts';
 
-const STORE = `The store is that of the bridge: NODEBELL_DATABASE_URL, or else nodebell.db in --data-dir, NODEBELL_DATA_DIR or ./data. Run the
-command as the user of the bridge, with its environment.`;
+const STORE = `The store is that of the bridge: nodebell.db in --data-dir, or else NODEBELL_DATABASE_URL, or else nodebell.db in NODEBELL_DATA_DIR
+or ./data. Run the command as the user of the bridge, with its environment.`;
 
 const CODES = `
 Exit codes:
