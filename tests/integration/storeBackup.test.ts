@@ -1,5 +1,5 @@
 /** Backup, restore and migration of the store by the command line, beside a bridge that runs. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -78,6 +78,19 @@ describe('a backup', () => {
     });
   });
 
+  test('is complete when an old one cannot be removed', async () => {
+    const dir = temporaryFolder();
+    await makeStore(dir);
+    const target = temporaryFolder();
+    mkdirSync(path.join(target, 'nodebell-20200101T000000Z.jsonl.zst'));
+    const { code, out, err } = await run(['backup', '--to', target, '--keep', '1'], { env: await envOf(dir) });
+    expect([code, readdirSync(target)]).toEqual([
+      1,
+      ['nodebell-20200101T000000Z.jsonl.zst', path.basename(out.trim())],
+    ]);
+    expect(err).toContain('the backup is complete, but old ones could not be removed');
+  });
+
   test('of a damaged database is refused', async () => {
     const dir = temporaryFolder();
     writeFileSync(path.join(dir, 'nodebell.db'), 'x'.repeat(8192));
@@ -88,6 +101,7 @@ describe('a backup', () => {
 
   test.each([
     [['--to', '/nowhere/backup'], 1, /cannot be written \(ENOENT\)/],
+    [['--to', '/dev/null/backups/'], 1, /\/dev\/null\/backups\/ cannot be made \(ENOTDIR\)/],
     [['--data-dir', '/nowhere'], 1, /\/nowhere\/nodebell\.db does not exist/],
     [['--to', 'file', '--keep', '3'], 2, /--keep needs a folder/],
     [['--keep', '0'], 2, /Expected a whole number/],

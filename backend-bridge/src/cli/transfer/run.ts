@@ -51,7 +51,7 @@ export function backup(flags: BackupFlags, io: CliIo): Promise<ExitCode> {
     const { trailer, bytes } = written;
     const { notifications, rows } = countsOf(trailer);
     const recorded = await recordBackup(place, { at: createdAt, file, bytes, notifications });
-    const removed = folder === undefined || flags.keep === undefined ? [] : await keepNewest(folder, flags.keep);
+    const { removed, failure } = await keptIn(folder, flags.keep);
     if (flags.json) {
       io.out(`${JSON.stringify({ file, createdAt, bytes, notifications, rows, removed, tables: trailer.tables })}\n`);
     } else {
@@ -64,7 +64,21 @@ export function backup(flags: BackupFlags, io: CliIo): Promise<ExitCode> {
         'The backup is complete, but could not be recorded in the store: the configuration page will not show it.\n'
       );
     }
+    if (failure) {
+      throw new CliError(EXIT.refused, `the backup is complete, but old ones could not be removed: ${failure.message}`);
+    }
   });
+}
+
+async function keptIn(
+  folder: string | undefined,
+  count: number | undefined
+): Promise<{ removed: string[]; failure?: Error }> {
+  try {
+    return { removed: folder === undefined || count === undefined ? [] : await keepNewest(folder, count) };
+  } catch (error) {
+    return { removed: [], failure: error as Error };
+  }
 }
 
 export function restore(file: string, flags: RestoreFlags, io: CliIo): Promise<ExitCode> {
@@ -136,7 +150,9 @@ async function reported(work: () => Promise<void>): Promise<ExitCode> {
 /** The folder that is meant, which is made; undefined: a file is. */
 async function folderOf(to: string): Promise<string | undefined> {
   if (/[/\\]$/.test(to)) {
-    await mkdir(to, { recursive: true, mode: 0o700 });
+    await mkdir(to, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      throw new TransferError('refused', `${to} cannot be made (${error.code ?? error.message}).`, error);
+    });
   }
   return (await stat(to).catch(() => undefined))?.isDirectory() ? to : undefined;
 }
