@@ -72,3 +72,9 @@ test('a Viewer or Editor may not read it', async () => {
     expect((await bridge.request('GET', AUDIT, undefined, fromGrafana('bo', { OrgRole }))).status).toBe(403);
   }
 });
+
+test('filters by a person whose name has letters beyond ASCII', async () => {
+  await createToken(fromGrafana('Ömer', { OrgRole: 'Admin' }));
+  expect(await entries(`&actor=${encodeURIComponent('Ömer')}`)).toMatchObject([{ actor: { name: 'Ömer' } }]);
+  expect(await entries(`&actor=${encodeURIComponent('ÖMER')}`)).toHaveLength(1);
+});

@@ -42,7 +42,7 @@ async function entriesOf(
     .$if(from !== undefined, (query) => query.where('ts', '>=', Date.parse(from!)))
     .$if(to !== undefined, (query) => query.where('ts', '<', Date.parse(to!)))
     .$if(actor !== undefined, (query) =>
-      query.where((row) => row(row.fn<string>('lower', ['actor']), '=', actor!.toLowerCase()))
+      query.where((row) => row(row.fn<string>('lower', ['actor']), 'in', lowered(actor!)))
     )
     .$if(action !== undefined, (query) => query.where('action', '=', action!))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
@@ -51,6 +51,12 @@ async function entriesOf(
     .execute();
   return rows.map(toEntry);
 }
+
+/** As PostgreSQL lowers it, and as SQLite does: letters of ASCII only. */
+const lowered = (name: string): string[] => [
+  name.toLowerCase(),
+  name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+];
 
 function toEntry(row: AuditRow): AuditEntry {
   return {
