@@ -191,6 +191,20 @@ describe('a migration', () => {
     expect(await migrate(from, bridge.dataDir)).toMatchObject({ code: 3 });
   });
 
+  test('does not replace a store in which somebody has configured something', async () => {
+    const from = temporaryFolder();
+    await makeStore(from);
+    bridge = await TestBridge.start();
+    await bridge.call('PUT', '/api/v1/retention', { maxNotifications: 1000 });
+    await bridge.stop();
+    const env = { FROM: await testAddress(from), TO: await testAddress(bridge.dataDir) };
+    expect(await run(['migrate', '--from', '$FROM', '--to', '$TO'], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('in use already'),
+    });
+    expect(await read(bridge.dataDir, 'select action from audit')).toEqual([['retention.change']]);
+  });
+
   test.each([
     [['--from', 'a'], /one of --to and --to-file is required/],
     [['--from', 'postgres://u:secret@h/d', '--to', 'a'], /contains a password/],

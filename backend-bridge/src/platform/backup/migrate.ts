@@ -27,10 +27,7 @@ export async function migrateStore(
   try {
     locks.push(await to.lock());
     if ((await to.exists()) && !(await isUnused(to))) {
-      throw new TransferError(
-        'refused',
-        `${to.label} is in use already: a migration needs a store without notifications.`
-      );
+      throw new TransferError('refused', `${to.label} is in use already: a migration needs an empty store.`);
     }
     const createdAt = isoTime(now());
     return await from.snapshot(async (snapshot) => {
@@ -58,5 +55,7 @@ const isUnused = (place: Place): Promise<boolean> =>
         return false;
       }
     }
-    return true;
+    // What files have configured, they configure again.
+    const byPeople = db.selectFrom('audit').select('id').where('actor_kind', 'not in', ['file', 'bridge']);
+    return (await byPeople.limit(1).executeTakeFirst()) === undefined;
   });
