@@ -1,5 +1,6 @@
 /** A provisioning file with the positions of its values, for findings. Pure. */
 import { z } from 'zod';
+import { type Hidden, HIDDEN } from '../../contract/channelTypes/index.ts';
 import type { Span } from '../../contract/condition.ts';
 import { MAX_FILE_LENGTH } from '../../contract/finding.ts';
 import type { ProvisioningFinding } from '../../contract/provisioning.ts';
@@ -131,6 +132,8 @@ function sourceText({ parsed }: Source, path: Path): string | undefined {
 const SECRET = /token|password|secret|credentials|^(url|ics)$|Url$/i;
 /** The file, and members whose entries hold such values. */
 const WITH_SECRETS = new Set<PropertyKey | undefined>([undefined, 'senders', 'chains', 'channels', 'schedules']);
+const isSecret = (path: readonly PropertyKey[]): boolean =>
+  SECRET.test(String(path.at(-1))) || (path[0] === 'channels' && HIDDEN.includes(path[2] as Hidden));
 
 /** @param schema that reported the issue: its members are suggested for unknown ones */
 export function mistakesOf(issue: z.core.$ZodIssue, source: Source, schema: z.ZodType): ProvisioningFinding[] {
@@ -157,9 +160,9 @@ function unknownMember(source: Source, path: PropertyKey[], known: string[]): Pr
 }
 
 /** Value as written in the file: neither values of variables nor secrets are repeated. */
-function foundText(path: Path, text: string): string {
+function foundText(path: readonly PropertyKey[], text: string): string {
   const isEntry = path.length < 3 && text !== '[]' && WITH_SECRETS.has(path[0]);
-  if (isEntry || SECRET.test(String(path.at(-1))) || SECRET.test(text)) {
+  if (isEntry || isSecret(path) || SECRET.test(text)) {
     return 'something else';
   }
   const line = text.split('\n', 1)[0]!.trimEnd();

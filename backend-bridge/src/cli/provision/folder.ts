@@ -1,6 +1,7 @@
 /** Reads the provisioning folder for a command, with findings in a common format. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { HIDDEN } from '../../../contract/channelTypes/index.ts';
 import type { ProvisioningFinding } from '../../../contract/provisioning.ts';
 import { type LoadedFolder, loadFolder } from '../../provisioning/loadFolder.ts';
 import { readText } from '../../provisioning/kinds/readText.ts';
@@ -74,9 +75,8 @@ async function validatedFile(
 }
 
 /** Lines of the file are printed, possibly to a CI log. URLs may contain a password. */
-function withoutSecrets(text: string): string {
-  return text.replace(/((?:token|password|secret|credentials|url)["']?\s*:\s*).*$/gim, '$1…');
-}
+const SECRET = new RegExp(`((?:token|password|secret|credentials|url|${HIDDEN.join('|')})["']?\\s*:\\s*).*$`, 'gim');
+const withoutSecrets = (text: string): string => text.replace(SECRET, '$1…');
 
 function shown(dir: string, name: string): string {
   return path.relative('', path.resolve(dir, name)).split(path.sep).join('/');

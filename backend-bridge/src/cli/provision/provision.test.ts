@@ -62,6 +62,17 @@ describe('nodebell provision --check', () => {
     }
   });
 
+  test.each(['human', 'json', 'sarif', 'github'])('no secret of a channel is printed as %s', async (format) => {
+    const channels = [
+      '{ name: a, type: apprise, url: "http://h:1", key: "geheim!" }',
+      '{ name: p, type: pushover, user: "geheim!", token: abcdefghijklmnop }',
+      '{ name: n, type: ntfy, topic: geheim, emergency: x }',
+    ];
+    const text = `apiVersion: 1\nchannels:\n${channels.map((one) => `  - ${one}\n`).join('')}`;
+    const { code, out } = await check(folder({ 'c.yaml': text }), ['--format', format]);
+    expect([code, out]).toEqual([1, expect.not.stringContaining('geheim')]);
+  });
+
   test("Grafana's folders beside the bridge's are ignored", async () => {
     const bridge = Object.fromEntries(Object.entries(GOOD).map(([name, text]) => [`nodebell/${name}`, text]));
     const whole = { ...bridge, 'plugins/app.yaml': 'apps: 5' };
