@@ -58,7 +58,7 @@ export function makeWorld(entries: Entry[], disk?: Disk): World {
       const [bytes] = await Promise.all([collect(to), send(to)]);
       return bytes;
     },
-    restore: (tarball) => backups.restore(NAME, Readable.from([tarball])),
+    restore: (tarball) => backups.restore(NAME, Readable.from([tarball]), () => Promise.resolve()),
   };
 }
 

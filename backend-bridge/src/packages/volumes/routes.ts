@@ -29,10 +29,10 @@ export const backupHandlers = (
     if (type === undefined || !TYPES.includes(type)) {
       throw new HttpProblem('unsupported-type', `Content-Type must be one of ${TYPES.join(', ')}.`);
     }
-    const report = await backups.restore(params.dnpName, req);
-    const { backupVersion, createdAt, restored } = report;
-    const after = { backupVersion, createdAt, entries: restored.length };
-    await record({ by, action: 'package.restore', object: params.dnpName, after });
-    return report;
+    // Recorded first, since files cannot be part of the transaction.
+    return backups.restore(params.dnpName, req, ({ backupVersion, createdAt, restored }) => {
+      const after = { backupVersion, createdAt, entries: restored.length };
+      return record({ by, action: 'package.restore', object: params.dnpName, after });
+    });
   },
 });

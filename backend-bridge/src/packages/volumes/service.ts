@@ -35,6 +35,8 @@ export interface BackupDeps {
 /** Prefix of folders in the data directory. */
 const UPLOAD_PREFIX = 'restore-';
 
+type Announce = (report: BackupRestored) => Promise<void>;
+
 interface Files {
   registered: RegisteredPackage;
   entries: BackupEntry[];
@@ -84,15 +86,17 @@ export function createBackups(deps: BackupDeps) {
     },
     /**
      * Restores all entries that the backup and the package have, or none.
+     * @param announce called before anything is changed; if it rejects, nothing is
      * @throws HttpProblem 400 and 413 for a tarball that is refused, else as `download`; nothing is changed then
      */
-    async restore(dnpName: string, tarball: Readable): Promise<BackupRestored> {
+    async restore(dnpName: string, tarball: Readable, announce: Announce): Promise<BackupRestored> {
       const files = await filesOf(dnpName, deps);
       const dir = await mkdtemp(path.join(dataDir, UPLOAD_PREFIX));
       try {
         const unpacked = await unpack(tarball, dir);
         const report = await alone(files.root, async () => {
           const matched = await match(files, unpacked);
+          await announce(matched.report);
           await putInPlace(restoredIn(files.root, dataDir), unpacked.staged, matched.puttings, disk);
           return matched.report;
         });

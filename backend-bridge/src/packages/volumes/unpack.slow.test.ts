@@ -166,7 +166,7 @@ describe('a hostile tarball is rejected and changes nothing', () => {
       const body = new Readable({ read: () => undefined });
       body.push(whole.subarray(0, 20));
       setImmediate(() => body.destroy());
-      await refusal(world.backups.restore(NAME, body));
+      await refusal(world.backups.restore(NAME, body, () => Promise.resolve()));
     });
   });
 });
