@@ -218,3 +218,13 @@ describe('a migration', () => {
     expect(ran.err).not.toContain('secret');
   });
 });
+
+test.each([
+  [['backup'], { NODEBELL_DATABASE_URL: 'postgres://u:sec/ret@h/d' }],
+  [['restore', '--into', '$STORE', 'b.jsonl.zst'], { STORE: 'postgres://u:sec/ret@h/d' }],
+  [['migrate', '--from', 'postgres://u:sec/ret@h/d', '--to', 'a'], {}],
+])('%j with a URL that cannot be read is invalid, and the URL is not shown', async (args, env) => {
+  const ran = await run(args, { env });
+  expect(ran).toEqual({ code: 2, out: '', err: expect.stringContaining('Percent-encode') });
+  expect(ran.err).not.toContain('sec/ret');
+});

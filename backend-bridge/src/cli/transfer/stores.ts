@@ -46,6 +46,12 @@ export function namedStore(given: string | undefined, io: CliIo, file?: string, 
 
 function place(text: string): Place {
   if (isUrl(text)) {
+    if (!URL.canParse(text)) {
+      // The error of the parser would quote it, with its password.
+      throw usageError(
+        'the URL of the database (not shown) is not like postgres://user:password@host:5432/database. Percent-encode special characters in the password.'
+      );
+    }
     return postgresPlace(text);
   }
   const isFile = path.basename(text) === 'nodebell.db';
