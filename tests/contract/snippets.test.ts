@@ -9,6 +9,7 @@ import { CHANNEL_TYPES } from '../../backend-bridge/contract/channelTypes/index.
 import { provisioningFileSchema } from '../../backend-bridge/contract/provisioningFile.ts';
 import { readPayload } from '../../backend-bridge/contract/readPayload.ts';
 import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
+import { readConfig } from '../../backend-bridge/src/config.ts';
 import { readProvisioningFile } from '../../backend-bridge/src/provisioning/readFile.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -143,6 +144,14 @@ const PATHS = OPERATIONS.map(
 /** Pages leave `/api/v1` out where it is obvious. */
 const isOperation = (text: string): boolean =>
   [text, text.replace(' /', ' /api/v1/')].some((one) => PATHS.some((known) => known.test(one)));
+
+test.each([...new Set(PAGES.flatMap((page) => read(page).match(/postgres:\/\/[^\s`]+/g) ?? []))])(
+  '%s is a setting',
+  (url) => {
+    const env = { NODEBELL_DATABASE_URL: url, NODEBELL_ADMIN_TOKEN: 'sixteen-letters-and-more' };
+    expect(readConfig(env)).toMatchObject({ databaseUrl: url });
+  }
+);
 
 test('operations exist', () => {
   /** Operations of Grafana, Prometheus and DAppNode's notifier, and groups of operations. */
