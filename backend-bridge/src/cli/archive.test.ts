@@ -82,3 +82,12 @@ it('import: a file that unpacks to more than the limit', async () => {
     `nodebell: ${bomb} unpacks to more than 256 MiB, and the bridge writes at most 8 MiB into a file. Split it.\n`,
   ]);
 });
+
+it('reports what was imported before a file that cannot be read', async () => {
+  const { fetch } = bridge({ status: 200, body: DONE });
+  const newer = await file('b.jsonl', lines(2));
+  const missing = path.join(dir, 'a.jsonl');
+  const ran = await run(['archive', 'import', missing, newer], { fetch, env: { NODEBELL_ADMIN_TOKEN: 'secret' } });
+  expect(ran).toMatchObject({ code: 1, out: 'imported 2, already stored 1\n' });
+  expect(ran.err).toContain(`nodebell: cannot read ${missing} (ENOENT).`);
+});

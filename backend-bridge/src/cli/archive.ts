@@ -40,6 +40,21 @@ interface Total extends ArchiveImported {
 
 async function importFiles(files: readonly string[], flags: ImportFlags, io: CliIo): Promise<ExitCode> {
   const total: Total = { imported: 0, present: 0, conflicts: [], unreadable: 0, pausedUntil: '' };
+  try {
+    await importInto(total, files, flags, io);
+  } catch (error) {
+    if (total.pausedUntil === '' || !(error instanceof CliError)) {
+      throw error;
+    }
+    report(total, flags, io);
+    throw error.exitCode === EXIT.usage ? new CliError(EXIT.refused, error.message) : error;
+  }
+  report(total, flags, io);
+  return total.conflicts.length + total.unreadable > 0 ? EXIT.refused : EXIT.ok;
+}
+
+/** Adds to `total` what each request has imported. */
+async function importInto(total: Total, files: readonly string[], flags: ImportFlags, io: CliIo): Promise<void> {
   // Newer ones first: a trigger is known to be resolved only then.
   for (const file of [...new Set(files)].sort().toReversed()) {
     const { notifications, unreadable } = readArchive(file, io);
@@ -57,8 +72,6 @@ async function importFiles(files: readonly string[], flags: ImportFlags, io: Cli
       total.pausedUntil = pausedUntil;
     }
   }
-  report(total, flags, io);
-  return total.conflicts.length + total.unreadable > 0 ? EXIT.refused : EXIT.ok;
 }
 
 /** @throws CliError if the file cannot be read at all */
