@@ -169,7 +169,7 @@ test('the bridge alerts while nothing scrapes its metrics, but does not repeat a
   // Ten minutes without a scrape.
   bridge.clock.advance(10 * MINUTE);
   await untilNode(world, (one) => one.checkedAt === new Date(bridge.clock.now).toISOString());
-  expect(await states(world, 'chain-unreachable')).toContain('bridge applied');
+  await eventually(async () => expect(await states(world, 'chain-unreachable')).toContain('bridge applied'));
   expect(await bridge.titles()).toEqual(['geth is unreachable']);
   await node.start();
   await eventually(async () =>
