@@ -6,7 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['tests/real/**/*.test.ts'],
     // Monitors judge and repeat by the second, and each file starts its own.
-    testTimeout: 400_000,
+    testTimeout: 600_000,
     hookTimeout: 400_000,
     fileParallelism: false,
   },

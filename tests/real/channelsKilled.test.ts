@@ -130,4 +130,4 @@ routes:
     keys.set(title, (keys.get(title) ?? new Set()).add(one.json.sequence_id));
   });
   expect([...keys.values()].filter(({ size }) => size !== 1)).toEqual([]);
-}, 240_000);
+});
