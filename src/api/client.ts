@@ -147,7 +147,7 @@ export function upload<S extends Spec>(
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     xhr.upload.onerror = () =>
       reject(new BridgeError('unreachable', t('bridge.error.upload', 'The upload was interrupted.')));
-    // Also after `upload.onerror`.
+    // Called after `upload.onerror` too, when the promise is already rejected.
     xhr.onerror = () => reject(toBridgeError({ status: 0 }));
     xhr.onload = () => {
       if (xhr.status >= 400) {

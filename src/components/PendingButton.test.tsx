@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '../component.testing';
 import { FormEnd } from './FormEnd';
 import { ModalButtons } from './ModalButtons';
 
-/** What a click on the button calls, before and while its request is in flight. */
+/** Handlers of the button. */
 const onClick = vi.fn();
 const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
 

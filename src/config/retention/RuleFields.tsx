@@ -109,5 +109,5 @@ const readOptions = () => [
   { value: 'unread' as const, label: t('config.retention.unread-only', 'Unread') },
 ];
 
-/** Also in a row of its own. */
+/** At the end of the line, also when it wraps. */
 const end = css({ marginLeft: 'auto' });

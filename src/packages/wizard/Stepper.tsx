@@ -62,7 +62,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     },
     '@container (max-width: 700px)': {
       '&:not([aria-current]) > span:not([aria-hidden])': { display: 'none' },
-      // What the numbers, the lines and their gaps leave.
+      // The width that the numbers, the lines and their gaps leave.
       '&[aria-current] > span:not([aria-hidden])': {
         maxWidth: 'calc(100cqi - 240px)',
         overflow: 'hidden',

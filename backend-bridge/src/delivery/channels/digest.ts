@@ -11,7 +11,7 @@ import { longestVia } from './via.ts';
 export interface Digest {
   /** Entries of the outbox. */
   count: number;
-  /** Those of them whose notifications have been deleted since it was made. */
+  /** How many of its notifications have been deleted since the digest was made. */
   deleted: number;
   /** The last of them. */
   upTo: number;

@@ -118,7 +118,7 @@ export async function release(trx: Transacting, { channel, quiet, until, edits, 
   }
 }
 
-/** What was deleted since the digest was made is no part of it. */
+/** Removes notifications from a digest that have been deleted since it was made. */
 export async function dropDeleted(trx: Transacting, { channel }: { channel: string }): Promise<void> {
   await trx.deleteFrom('outbox').where(ofBatch(channel)).where(isDeleted).execute();
 }

@@ -113,7 +113,7 @@ export class CompiledRule {
 export const ruleId = ({ source_matchers, target_matchers, equal = [] }: InhibitRule): string =>
   shortHash(JSON.stringify([source_matchers, target_matchers, equal]));
 
-/** What a suppressed thread keeps of its window: with the content, so that a change ends the suppression by the window as it was. */
+/** Reference of a suppressed thread to its window. It contains a hash of the content: a changed window is compared with its threads again. */
 export const windowRef = ({ id, ...window }: MaintenanceBody & { id: string }): string =>
   `${id} ${shortHash(JSON.stringify(maintenanceBodyOf(window)))}`;
 

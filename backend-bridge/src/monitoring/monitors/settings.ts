@@ -92,6 +92,6 @@ function readChainAlerts(read: ReadSetting, mistakes: string[]): ChainAlerts | u
 
 function holdsCredentials(text: string): boolean {
   const url = URL.parse(text);
-  // Without a scheme, or with a slash in the password, it is no URL of a host.
+  // Without a scheme, or with a slash in the password, it is not parsed as a URL with a host.
   return url?.host ? url.username !== '' || url.password !== '' : text.includes('@');
 }

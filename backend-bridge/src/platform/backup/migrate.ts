@@ -55,7 +55,7 @@ const isUnused = (place: Place): Promise<boolean> =>
         return false;
       }
     }
-    // What files have configured, they configure again.
+    // Entries of provisioning files do not count: the files are applied again.
     const byPeople = db.selectFrom('audit').select('id').where('actor_kind', 'not in', ['file', 'bridge']);
     return (await byPeople.limit(1).executeTakeFirst()) === undefined;
   });

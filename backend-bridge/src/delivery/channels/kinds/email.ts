@@ -125,7 +125,7 @@ interface SmtpError extends Error {
   cert?: { subjectaltname?: string };
   responseCode?: number;
   response?: string;
-  /** That the server rejects. */
+  /** The address that the server rejects. */
   recipient?: string;
 }
 
