@@ -1,33 +1,45 @@
-import { expect, test } from 'vitest';
-import type { Database } from '../../platform/storage/engine.ts';
-import type { SilenceRow } from '../../platform/storage/schema.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import '../../arrivals.ts';
+import { openWorld } from '../../inbox/retention/retention.testing.ts';
 import { Silences } from './silences.ts';
 
-const silence: SilenceRow = {
-  id: 'weekend',
-  matchers: '[]',
-  starts_ts: 0,
-  ends_ts: 2,
-  updated_ts: 0,
-  created_by: 'ada',
-  content: '',
-};
-
-test('of two reads at a time, what was read last counts', async () => {
-  const slow = Promise.withResolvers<SilenceRow[]>();
-  const reads = [slow.promise, Promise.resolve([silence])];
-  const execute = () => reads.shift();
-  const db = { selectFrom: () => ({ selectAll: () => ({ execute }) }) } as unknown as Database;
+test('of two reads at a time, the later one counts', async () => {
+  const { db, writes, close } = await openWorld();
+  onTestFinished(close);
+  const now = () => 1000;
+  const other = new Silences({ db, writes, now });
+  const slow = Promise.withResolvers<undefined>();
+  const hasRead = Promise.withResolvers<undefined>();
+  let reads = 0;
   const silences = new Silences({
-    db,
-    writes: { submit: () => Promise.reject(new Error('nothing is stored')) },
-    now: () => 1,
+    db: db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reads += 1;
+        if (reads === 1) {
+          hasRead.resolve(undefined);
+          await slow.promise;
+        }
+        return result;
+      },
+    }),
+    writes,
+    now,
   });
   const first = silences.load();
+  await hasRead.promise;
+  const id = await other.set(
+    {
+      matchers: [{ name: 'disk', value: 'sda', isRegex: false, isEqual: true }],
+      ...{ startsAt: new Date(0).toISOString(), endsAt: new Date(2000).toISOString(), createdBy: 'ada', comment: 'c' },
+    },
+    null
+  );
   const second = silences.load();
-  // Time in which the second could overtake the first.
+  // The second read could overtake the first now.
+  await db.selectFrom('threads').select('id').execute();
   await new Promise((resolve) => setImmediate(resolve));
-  slow.resolve([]);
+  slow.resolve(undefined);
   await Promise.all([first, second]);
-  expect(silences.activeIds()).toEqual(['weekend']);
+  expect(silences.activeIds()).toEqual([id]);
 });
