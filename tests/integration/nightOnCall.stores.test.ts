@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NotificationDetail } from '../../backend-bridge/contract/notification.ts';
 import { startTelegram } from '../../backend-bridge/src/delivery/channels/telegram.testing.ts';
 import { closing } from './channelsPage.testing.ts';
-import { FIRES, RESOLVES, send, until } from './onCall.testing.ts';
+import { deliveriesOf, FIRES, RESOLVES, send, until } from './onCall.testing.ts';
 import { Folder } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';
 
@@ -37,18 +37,23 @@ test('the first person sleeps, the second acknowledges from the phone, and both 
   const { bridge } = running;
   const berlin = (at: string): string =>
     new Date(at).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
+  const sent: number[] = [];
   const both = (): (string | undefined)[] => [ada, bob].map(({ texts }) => texts.get(1));
-  /** At a time of the night, once the chats say this; undefined: nothing was sent there. */
+  /** Sets the clock and waits until the chats show these texts; undefined: no message. */
   const at = async (minutes: number, said: (string | undefined)[]): Promise<void> => {
     bridge.clock.now = Date.parse('2030-01-09T03:00:00+01:00') + minutes * MINUTE;
     await until(async () => {
       // Wakes what follows the clock of the test.
       await bridge.call('POST', '/api/v1/channels/undelivered/send');
       expect(both()).toEqual(said.map((text) => (text === undefined ? undefined : expect.stringContaining(text))));
+      // A chat has a message before the bridge records its delivery, with the time of its clock.
+      const deliveries = await Promise.all(sent.map((id) => deliveriesOf(running, id)));
+      expect(deliveries.join()).not.toContain('waiting');
     });
   };
   bridge.clock.now = Date.parse('2030-01-09T03:00:00+01:00');
   const fired = await send(running, FIRES);
+  sent.push(fired);
   await at(0, ['Important: Database down', undefined]);
   await at(9, ['Important: Database down', undefined]);
   await at(10, ['Important: Database down', 'Important: Database down']);
@@ -60,6 +65,7 @@ test('the first person sleeps, the second acknowledges from the phone, and both 
   await at(39, ['Acknowledged by Bob, by Telegram.', 'Acknowledged by Bob, by Telegram.']);
   bridge.clock.advance(MINUTE);
   const resolved = await send(running, RESOLVES);
+  sent.push(resolved);
   await at(40, ['Resolved: Database down', 'Resolved: Database down']);
   // One message for each: the others have changed it. Nobody was called again at 03:20.
   expect([ada.texts.size, bob.texts.size]).toEqual([1, 1]);

@@ -3,9 +3,10 @@ import '../../arrivals.ts';
 import { openWorld } from '../../inbox/retention/retention.testing.ts';
 import { Silences } from './silences.ts';
 
-test('of two reads at a time, the later one counts', async () => {
-  const { db, writes, close } = await openWorld();
-  onTestFinished(close);
+test('when two reads overlap, the later one wins', async () => {
+  const world = await openWorld();
+  onTestFinished(() => world.close());
+  const { db, writes } = world;
   const now = () => 1000;
   const other = new Silences({ db, writes, now });
   const slow = Promise.withResolvers<undefined>();
