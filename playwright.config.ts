@@ -29,8 +29,6 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // Before a change is taken, a browser that was too slow once is no reason to refuse it; scripts/failures.mjs says which test it was.
-  retries: process.env['CI'] ? 1 : 0,
   // Each worker runs a bridge and a browser; the small machines that this must run on have two cores.
   workers: 2,
   // Limits only against hanging: a busy machine is no failure.
@@ -41,7 +39,6 @@ export default defineConfig({
     : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects:
