@@ -39,3 +39,25 @@ it('takes no changes while it is saved, since they would be lost', async () => {
   await saving.release();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
+
+it('keeps the comment when the counts select another Alertmanager', async () => {
+  signIn(['nodebell-notifications-app.inbox:write']);
+  const counted = delayed({ alerts: 3 });
+  serveBridge((path, { method, data }) => {
+    if (path.startsWith('/api/')) {
+      throw httpError(404);
+    }
+    if (method === 'POST') {
+      return (data as { alertmanager: string }).alertmanager === 'second' ? counted.promise : { alerts: 0 };
+    }
+    const alertmanagers = ['first', 'second'].map((name) => ({ id: name, name }));
+    return { alertmanagers, silences: [] };
+  });
+  const alert = { ...DETAIL.alert!, alertmanagerUrl: 'http://alertmanager.example' };
+  render(<SilenceDialog detail={{ ...DETAIL, alert }} ofRule={false} onClose={vi.fn()} />);
+  const comment = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Comment/ });
+  fireEvent.change(comment, { target: { value: 'disk is being replaced' } });
+  await counted.release();
+  await screen.findByText('Covers 3 firing alerts now');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Comment/ }).value).toBe('disk is being replaced');
+});

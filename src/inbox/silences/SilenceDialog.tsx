@@ -104,7 +104,7 @@ function Targets({ read, detail, ofRule, onClose }: DialogProps & { read: ReadSi
           )}
         </Alert>
       ) : (
-        <SilenceForm key={target.id} {...{ detail, read, target, first, onClose }} />
+        <SilenceForm {...{ detail, read, target, first, onClose }} />
       )}
     </>
   );
@@ -160,7 +160,7 @@ function SilenceForm({ detail, read, target, first, onClose }: FormProps) {
   return (
     <Box element="form" onSubmit={submit} display="flex" direction="column" gap={2}>
       <Matchers matchers={matchers} onChange={unlessSaving(setMatchers)} />
-      <Covered read={read} detail={detail} target={target} matchers={used} />
+      <Covered key={target.id} read={read} detail={detail} target={target} matchers={used} />
       <Duration ends={ends} isValid={until !== undefined} onChange={unlessSaving(setEnds)} />
       <Field label={t('inbox.silence.comment', 'Comment')} required noMargin>
         <TextArea
