@@ -188,7 +188,7 @@ it('previews templates: loading, errors with their field, an example, and a temp
   type(/^Title template/, '{{ title | shout }}');
   click('Preview');
   const loading = () => screen.findByRole('button', { name: 'Loading preview…' });
-  expect(await loading()).toHaveProperty('disabled', true);
+  expect(await loading()).toHaveProperty('ariaBusy', 'true');
   const detail = 'Invalid template: line 1, column 1: undefined filter: shout.';
   const errors = [{ pointer: '/titleTemplate', found: 'x', allowed: 'a Liquid template', detail }];
   const data = { type: 'x', title: 'Invalid', status: 400, detail, id: '1', errors };

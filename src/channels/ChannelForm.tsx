@@ -16,6 +16,7 @@ import { ownRoutes } from './ownRoutes';
 import { invalidMembers } from './RouteFields';
 import { fieldRule } from './texts';
 import { Failure } from '../components/Failure';
+import { PendingButton } from '../components/PendingButton';
 
 interface Props {
   list: ChannelList;
@@ -62,9 +63,9 @@ export function ChannelForm({ list, name, onDone }: Props) {
       <Problems isIncomplete={isIncomplete} isAdded={isAdded} error={save.error} />
       <Stack>
         {draft && (
-          <Button type="submit" disabled={save.isPending}>
+          <PendingButton type="submit" pending={save.isPending}>
             {save.isPending ? t('channels.form.saving', 'Saving…') : t('channels.form.save', 'Save channel')}
-          </Button>
+          </PendingButton>
         )}
         <Button variant="secondary" onClick={onDone}>
           {t('channels.form.cancel', 'Cancel')}

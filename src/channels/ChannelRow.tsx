@@ -72,7 +72,7 @@ export function ChannelRow({ channel, now, onEdit, onUndelivered }: Props) {
         <Stack wrap>
           {isTestable(channel) && (
             <SmallButton
-              disabled={test.isPending}
+              pending={test.isPending}
               aria-label={t('channels.test.send-over', 'Send a test over {{name}}', { name })}
               onClick={() => test.mutate()}
             >

@@ -25,7 +25,12 @@ export function ChatFinder({ draft, onChoose }: Props) {
   const reason = find.error ? explain(find.error) : find.data?.reason;
   return (
     <Box display="flex" direction="column" alignItems="flex-start" gap={1} marginTop={1}>
-      <SmallButton icon="search" disabled={find.isPending || (token === '' && !isStored)} onClick={() => find.mutate()}>
+      <SmallButton
+        icon="search"
+        pending={find.isPending}
+        disabled={token === '' && !isStored}
+        onClick={() => find.mutate()}
+      >
         {find.isPending ? t('channels.chats.searching', 'Searching…') : t('channels.chats.find', 'Find chats')}
       </SmallButton>
       {reason !== undefined && (

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Alert, Button, Field, Icon, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
+import { Button, Alert, Field, Icon, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import type { Route } from '@nodebell/contract/channel.ts';
 import { DESCRIPTORS, formFields } from '@nodebell/contract/channelTypes/index.ts';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +14,7 @@ import { hoursOfDraft } from './hours';
 import { HoursFields } from './HoursFields';
 import { RouteFields } from './RouteFields';
 import { routeInWords } from './routeInWords';
+import { PendingButton } from '../components/PendingButton';
 
 interface SettingsProps {
   draft: Draft;
@@ -88,9 +89,9 @@ interface TestProps {
 export function TestButton({ test: { data, error, isPending }, onTest }: TestProps) {
   return (
     <>
-      <Button variant="secondary" disabled={isPending} onClick={onTest}>
+      <PendingButton variant="secondary" pending={isPending} onClick={onTest}>
         {isPending ? t('channels.test.sending', 'Sending…') : t('channels.test.send', 'Send a test')}
-      </Button>
+      </PendingButton>
       <TestResult data={data} error={error} />
     </>
   );

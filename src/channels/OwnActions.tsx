@@ -20,7 +20,7 @@ export function OwnActions({ channel, onEdit }: { channel: ChannelStatus; onEdit
         {t('channels.row.edit', 'Edit')}
       </SmallButton>
       <SmallButton
-        disabled={toggle.isPending}
+        pending={toggle.isPending}
         aria-label={
           disabled
             ? t('channels.row.enable-what', 'Enable {{name}}', { name })

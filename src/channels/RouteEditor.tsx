@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Alert, Button, Field, MultiCombobox, Stack, Switch, Text } from '@grafana/ui';
+import { Button, Alert, Field, MultiCombobox, Stack, Switch, Text } from '@grafana/ui';
 import type { ChannelStatus, Route } from '@nodebell/contract/channel.ts';
 import { useState } from 'react';
 import { Bordered } from '../components/Bordered';
@@ -10,6 +10,7 @@ import { invalidMembers, RouteFields } from './RouteFields';
 import { leadsTo, routeInWords } from './routeInWords';
 import { routeRule } from './texts';
 import { Failure } from '../components/Failure';
+import { PendingButton } from '../components/PendingButton';
 
 interface EditorProps {
   route: Route;
@@ -63,9 +64,9 @@ export function RouteEditor({ route: initial, channels, isGone, busy, error, onS
         </Text>
         <Notes isGone={isGone} error={error} />
         <Stack wrap>
-          <Button disabled={busy} onClick={save}>
+          <PendingButton pending={busy} onClick={save}>
             {busy ? t('channels.form.saving', 'Saving…') : t('channels.routes.save', 'Save route')}
-          </Button>
+          </PendingButton>
           <Button variant="secondary" onClick={onCancel}>
             {t('channels.form.cancel', 'Cancel')}
           </Button>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Box, Button, Combobox, Field, Stack, Text } from '@grafana/ui';
+import { Box, Combobox, Field, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ChannelStatus } from '@nodebell/contract/channel.ts';
 import type { RouteTestResult } from '@nodebell/contract/routeTest.ts';
@@ -18,6 +18,7 @@ import { useNames } from './RouteFields';
 import { conjunction, leadsTo, routeInWords, targetInWords } from './routeInWords';
 import { comparisonText, statusLabel } from './stateTexts';
 import { SmallButton } from '../components/SmallButton';
+import { PendingButton } from '../components/PendingButton';
 
 /** Notifications of the inbox that can be picked. */
 const RECENT = 20;
@@ -42,9 +43,9 @@ export function RouteTester({ channels }: { channels: readonly ChannelStatus[] }
         </div>
         {tested.labels && <Labels labels={tested.labels} onRemove={() => set({ labels: undefined })} />}
         <div>
-          <Button variant="secondary" disabled={test.isPending} onClick={() => test.mutate(tested)}>
+          <PendingButton variant="secondary" pending={test.isPending} onClick={() => test.mutate(tested)}>
             {t('channels.tester.test', 'Test')}
-          </Button>
+          </PendingButton>
         </div>
         {test.error && <p role="alert">{explain(test.error)}</p>}
         {test.data && <Result result={test.data} known={channels} />}

@@ -24,7 +24,7 @@ export function TemplatePreview({ draft }: { draft: Draft }) {
   return (
     <Box display="flex" direction="column" alignItems="stretch" gap={1} marginTop={2}>
       <div>
-        <SmallButton icon="eye" disabled={isPending} onClick={() => preview.mutate(templates)}>
+        <SmallButton icon="eye" pending={isPending} onClick={() => preview.mutate(templates)}>
           {isPending ? t('channels.preview.loading', 'Loading preview…') : t('channels.preview.show', 'Preview')}
         </SmallButton>
       </div>

@@ -75,7 +75,7 @@ function All() {
   const discarding = useChange(discardAll);
   return (
     <Stack wrap>
-      <SmallButton disabled={sending.isPending} onClick={() => sending.mutate()}>
+      <SmallButton pending={sending.isPending} onClick={() => sending.mutate()}>
         {t('channels.undelivered.send-all', 'Send all again')}
       </SmallButton>
       <SmallButton onClick={() => setAsking(true)}>{t('channels.undelivered.discard-all', 'Discard all')}</SmallButton>
@@ -113,14 +113,14 @@ function Row({ entry: { id, title, channel, reason, at, notification } }: { entr
         </div>
         <Stack wrap>
           <SmallButton
-            disabled={busy}
+            pending={busy}
             aria-label={t('channels.undelivered.send-what', 'Send again: {{name}}', { name })}
             onClick={() => sending.mutate()}
           >
             {t('channels.undelivered.send', 'Send again')}
           </SmallButton>
           <SmallButton
-            disabled={busy}
+            pending={busy}
             aria-label={t('channels.undelivered.discard-what', 'Discard: {{name}}', { name })}
             onClick={() => discarding.mutate()}
           >

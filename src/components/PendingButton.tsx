@@ -1,18 +1,22 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, type ButtonProps, useStyles2 } from '@grafana/ui';
-import type { MouseEvent } from 'react';
+import { forwardRef, type MouseEvent } from 'react';
 
-type Props = ButtonProps & {
+export type PendingButtonProps = ButtonProps & {
   /** Its request is in flight: clicks are ignored. A disabled button would lose the focus. */
-  pending: boolean;
+  pending?: boolean;
 };
 
 /** A button that sends a request. */
-export function PendingButton({ pending, className, onClick, ...button }: Props) {
+export const PendingButton = forwardRef<HTMLButtonElement, PendingButtonProps>(function PendingButton(
+  { pending = false, className, onClick, ...button },
+  ref
+) {
   const styles = useStyles2(getStyles);
   return (
     <Button
+      ref={ref}
       {...button}
       aria-busy={pending}
       className={cx(className, pending && styles.pending)}
@@ -20,7 +24,7 @@ export function PendingButton({ pending, className, onClick, ...button }: Props)
       onClick={pending ? (event: MouseEvent) => event.preventDefault() : onClick}
     />
   );
-}
+});
 
 const getStyles = (theme: GrafanaTheme2) => ({
   pending: css({ opacity: theme.colors.action.disabledOpacity, cursor: 'not-allowed' }),

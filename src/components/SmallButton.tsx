@@ -1,7 +1,7 @@
-import { Button, type ButtonProps } from '@grafana/ui';
 import { forwardRef } from 'react';
+import { PendingButton, type PendingButtonProps } from './PendingButton';
 
 /** A secondary button in a row, card or text. */
-export const SmallButton = forwardRef<HTMLButtonElement, ButtonProps>(function SmallButton(props, ref) {
-  return <Button ref={ref} size="sm" variant="secondary" {...props} />;
+export const SmallButton = forwardRef<HTMLButtonElement, PendingButtonProps>(function SmallButton(props, ref) {
+  return <PendingButton ref={ref} size="sm" variant="secondary" {...props} />;
 });

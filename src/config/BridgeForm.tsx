@@ -1,8 +1,9 @@
-import { Box, Button, SecretInput, Stack, Text } from '@grafana/ui';
+import { Box, SecretInput, Stack, Text } from '@grafana/ui';
 import { useState, type SyntheticEvent } from 'react';
 import { FormField, TextField } from '../components/TextField';
 import { t } from '../i18n/t';
 import { readAddress } from './address';
+import { PendingButton } from '../components/PendingButton';
 
 export interface Entered {
   bridgeUrl: string;
@@ -93,12 +94,18 @@ interface ButtonsProps extends Pick<Props, 'busy' | 'onTest'> {
 function Buttons({ busy, changed, testable, onTest }: ButtonsProps) {
   return (
     <Stack wrap alignItems="center">
-      <Button type="submit" disabled={busy !== undefined || !changed}>
+      <PendingButton type="submit" pending={busy !== undefined} disabled={!changed}>
         {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
-      </Button>
-      <Button variant="secondary" icon="plug" disabled={busy !== undefined || changed || !testable} onClick={onTest}>
+      </PendingButton>
+      <PendingButton
+        variant="secondary"
+        icon="plug"
+        pending={busy !== undefined}
+        disabled={changed || !testable}
+        onClick={onTest}
+      >
         {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
-      </Button>
+      </PendingButton>
     </Stack>
   );
 }

@@ -22,63 +22,69 @@ export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: 
   const whole = selection.all || selection.count === total;
   const nothing = disabled || selection.count === 0;
   return (
-    <Stack
-      wrap="wrap"
-      alignItems="center"
-      minHeight={4}
-      role="toolbar"
-      aria-label={t('inbox.bulk.label', 'Selected notifications')}
-    >
-      <div className={styles.check}>
-        <Checkbox
-          aria-label={whole ? t('inbox.bulk.none', 'Deselect all') : t('inbox.bulk.all', 'Select all')}
-          value={whole}
-          indeterminate={!whole && selection.count > 0}
-          onChange={() => (whole ? selection.clear() : selection.selectAll())}
-        />
-      </div>
-      <Text tabular role="status">
-        {selectedCount(selection.count)}
-      </Text>
-      {!whole && (
-        <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
-          {exact
-            ? t('inbox.bulk.matching-count', 'Select all {{n, number}} matching', { n: total })
-            : t('inbox.bulk.matching', 'Select all matching')}
-        </Button>
-      )}
-      <div className={styles.actions}>
-        {ACTION_IDS.map((id) => {
-          const targets = targetsFor(id);
-          return (
-            targets && (
-              // Only the rows on the screen are loaded, not all that match.
-              <ActionButton
-                key={id}
-                {...{ id, targets, run }}
-                many
-                disabled={nothing}
-                thread={selection.sample?.thread}
-              />
-            )
-          );
-        })}
-      </div>
-      <div className={styles.close}>
-        <IconButton
-          name="times"
-          size="lg"
-          tooltip={t('inbox.bulk.stop', 'Cancel selection')}
-          onClick={selection.clear}
-        />
-      </div>
-    </Stack>
+    <div className={styles.bar} role="toolbar" aria-label={t('inbox.bulk.label', 'Selected notifications')}>
+      <Stack wrap="wrap" alignItems="center" minHeight={4}>
+        <div className={styles.check}>
+          <Checkbox
+            aria-label={whole ? t('inbox.bulk.none', 'Deselect all') : t('inbox.bulk.all', 'Select all')}
+            value={whole}
+            indeterminate={!whole && selection.count > 0}
+            onChange={() => (whole ? selection.clear() : selection.selectAll())}
+          />
+        </div>
+        <Text tabular role="status">
+          {selectedCount(selection.count)}
+        </Text>
+        {!whole && (
+          <Button variant="primary" fill="text" size="sm" onClick={selection.selectAll}>
+            {exact
+              ? t('inbox.bulk.matching-count', 'Select all {{n, number}} matching', { n: total })
+              : t('inbox.bulk.matching', 'Select all matching')}
+          </Button>
+        )}
+        <div className={styles.actions}>
+          {ACTION_IDS.map((id) => {
+            const targets = targetsFor(id);
+            return (
+              targets && (
+                // Only the rows on the screen are loaded, not all that match.
+                <ActionButton
+                  key={id}
+                  {...{ id, targets, run }}
+                  many
+                  disabled={nothing}
+                  thread={selection.sample?.thread}
+                />
+              )
+            );
+          })}
+        </div>
+        <div className={styles.close}>
+          <IconButton
+            name="times"
+            size="lg"
+            tooltip={t('inbox.bulk.stop', 'Cancel selection')}
+            onClick={selection.clear}
+          />
+        </div>
+      </Stack>
+    </div>
   );
 }
 
+/** Of Grafana's top bar, in pixels. */
+const TOP_BAR = 40;
 const PHONE = '@media (max-width: 768px)';
 
 const getStyles = (theme: GrafanaTheme2) => ({
+  // Where the whole page scrolls, the actions stay in reach.
+  bar: css({
+    position: 'sticky',
+    top: TOP_BAR,
+    zIndex: theme.zIndex.navbarFixed - 1,
+    padding: theme.spacing(2, 0),
+    background: theme.colors.background.primary,
+  }),
   check: css({ height: 16, marginLeft: theme.spacing(0.5), '& label': { display: 'block' } }),
   actions: css({
     marginLeft: 'auto',

@@ -210,20 +210,18 @@ function Bar({ page, shape, searchRef }: Omit<EverythingProps, 'bridgeUrl'>) {
   const { view, data, selection, total, disabled, handlers } = page;
   // Slow to render, so arrivals do not wait for it.
   const facets = useDeferredValue(data.shown?.facets);
-  return (
+  return selection.active ? (
+    <BulkBar
+      selection={selection}
+      total={total}
+      exact={data.shown?.facets.exact ?? true}
+      disabled={disabled}
+      targetsFor={handlers.selectedFor}
+      run={handlers.runSelected}
+    />
+  ) : (
     <Box paddingY={2}>
-      {selection.active ? (
-        <BulkBar
-          selection={selection}
-          total={total}
-          exact={data.shown?.facets.exact ?? true}
-          disabled={disabled}
-          targetsFor={handlers.selectedFor}
-          run={handlers.runSelected}
-        />
-      ) : (
-        <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
-      )}
+      <Filters view={view} setView={page.setView} facets={facets} narrow={shape === 'narrow'} searchRef={searchRef} />
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@grafana/ui';
+import { Alert, Stack } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NewDevice } from '@nodebell/contract/push.ts';
 import Skeleton from 'react-loading-skeleton';
@@ -12,6 +12,7 @@ import { type Obstacle, obstacle, ownSubscription, subscribe } from './subscript
 import { List } from '../components/List';
 import { SecondaryText } from '../components/SecondaryText';
 import { Failure } from '../components/Failure';
+import { PendingButton } from '../components/PendingButton';
 
 const ownKey = ['push-subscription'];
 
@@ -114,9 +115,9 @@ function AddThisDevice({ publicKey, isReplaced }: { publicKey: string; isReplace
             : adding.error.message}
         </Alert>
       )}
-      <Button icon="bell" disabled={adding.isPending} onClick={() => adding.mutate()}>
+      <PendingButton icon="bell" pending={adding.isPending} onClick={() => adding.mutate()}>
         {adding.isPending ? t('push.adding', 'Waiting for the browser') : t('push.add', 'Notify me on this device')}
-      </Button>
+      </PendingButton>
     </div>
   );
 }

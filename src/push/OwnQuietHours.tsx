@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Box, Button, Stack, Text } from '@grafana/ui';
+import { Box, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PASSING, type PersonHours, personHoursSchema } from '@nodebell/contract/hours.ts';
 import { type KeyboardEvent, useState } from 'react';
@@ -14,6 +14,7 @@ import { t } from '../i18n/t';
 import { SecondaryText } from '../components/SecondaryText';
 import { SmallButton } from '../components/SmallButton';
 import { Failure } from '../components/Failure';
+import { PendingButton } from '../components/PendingButton';
 
 /** Hours in which the user's own devices are quiet. */
 export function OwnQuietHours() {
@@ -151,9 +152,9 @@ function Editor({ quiet, onChange, onDone }: EditorProps) {
       />
       <Failure title={t('push.quiet.not-saved', 'Could not save your quiet hours')} error={save.error} ofChange />
       <Stack wrap>
-        <Button type="submit" size="sm" disabled={save.isPending}>
+        <PendingButton type="submit" size="sm" pending={save.isPending}>
           {save.isPending ? t('push.quiet.saving', 'Saving…') : t('push.quiet.save', 'Save quiet hours')}
-        </Button>
+        </PendingButton>
         <SmallButton onClick={onDone}>{t('push.quiet.cancel', 'Cancel')}</SmallButton>
       </Stack>
     </form>

@@ -125,7 +125,7 @@ function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
   return (
     <>
       <SmallButton
-        disabled={isPending}
+        pending={isPending}
         aria-label={
           isExpired
             ? t('silences.row.renew-what', 'Renew {{title}} for 1 h', { title })
@@ -137,7 +137,7 @@ function EndButtons({ title, state, isPending, onExtend, onEnd }: EndProps) {
       </SmallButton>
       {!isExpired && (
         <SmallButton
-          disabled={isPending}
+          pending={isPending}
           aria-label={t('silences.row.end-what', 'End {{title}} now', { title })}
           onClick={onEnd}
         >

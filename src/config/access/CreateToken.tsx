@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@grafana/ui';
+import { Box, Stack } from '@grafana/ui';
 import { useMutation } from '@tanstack/react-query';
 import type { CreatedToken, TokenBody } from '@nodebell/contract/token.ts';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { TOKENS } from '@nodebell/contract/api/tokens.ts';
 import { call } from '../../api/client';
 import { TextField } from '../../components/TextField';
 import { t } from '../../i18n/t';
+import { PendingButton } from '../../components/PendingButton';
 
 /** Creates a sender token. */
 export function CreateToken({ onCreated }: { onCreated: (token: CreatedToken) => void }) {
@@ -47,9 +48,9 @@ export function CreateToken({ onCreated }: { onCreated: (token: CreatedToken) =>
             onChange={setPackages}
           />
         </Box>
-        <Button type="submit" variant="secondary" disabled={name.trim() === '' || isPending}>
+        <PendingButton type="submit" variant="secondary" pending={isPending} disabled={name.trim() === ''}>
           {t('config.tokens.create', 'Create token')}
-        </Button>
+        </PendingButton>
       </Stack>
     </form>
   );

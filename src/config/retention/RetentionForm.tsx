@@ -1,4 +1,4 @@
-import { Box, Button, ConfirmModal, Stack } from '@grafana/ui';
+import { Button, Box, ConfirmModal, Stack } from '@grafana/ui';
 import { useQuery } from '@tanstack/react-query';
 import {
   isActive,
@@ -19,6 +19,7 @@ import { LimitFields } from './LimitFields';
 import { RuleFields } from './RuleFields';
 import { useSaving } from './useSaving';
 import { SmallButton } from '../../components/SmallButton';
+import { PendingButton } from '../../components/PendingButton';
 
 /** The policy as a form. Saving requires confirmation if notifications would be removed now. */
 export function RetentionForm({ status }: { status: RetentionStatus }) {
@@ -127,12 +128,17 @@ function Buttons({ busy, isEdited, policy, saving, previewing, onPreview, onDisc
   return (
     <Box marginTop={3} marginBottom={1}>
       <Stack wrap alignItems="center">
-        <Button type="submit" disabled={busy || !isEdited || policy === undefined}>
+        <PendingButton type="submit" pending={busy} disabled={!isEdited || policy === undefined}>
           {saving ? t('config.retention.saving', 'Saving…') : t('config.retention.save', 'Save')}
-        </Button>
-        <Button variant="secondary" disabled={busy || policy === undefined} onClick={() => policy && onPreview(policy)}>
+        </PendingButton>
+        <PendingButton
+          variant="secondary"
+          pending={busy}
+          disabled={policy === undefined}
+          onClick={() => policy && onPreview(policy)}
+        >
           {previewing ? t('config.retention.previewing', 'Counting…') : t('config.retention.preview', 'Preview')}
-        </Button>
+        </PendingButton>
         {isEdited && (
           <Button variant="secondary" fill="text" disabled={busy} onClick={onDiscard}>
             {t('config.retention.discard', 'Discard changes')}

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, ConfirmModal, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
+import { ConfirmModal, IconButton, type IconName, TextArea, TextLink, useStyles2 } from '@grafana/ui';
 import { Fragment, type RefObject, useRef, useState } from 'react';
 import { LIMITS } from '@nodebell/contract/limits.ts';
 import { type Activity, SUPPRESSORS, type Suppressor } from '@nodebell/contract/respond.ts';
@@ -11,6 +11,7 @@ import { splitLinks } from '../links';
 import { TimelineItem } from './TimelineItem';
 import { useComments } from './useComments';
 import { SmallButton } from '../../components/SmallButton';
+import { PendingButton } from '../../components/PendingButton';
 
 interface Props {
   activity: Activity;
@@ -195,13 +196,14 @@ function EditComment({ activity, onClose }: { activity: Activity; onClose: () =>
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div className={styles.line}>
-        <Button
+        <PendingButton
           size="sm"
-          disabled={edit.isPending || text.trim() === ''}
+          pending={edit.isPending}
+          disabled={text.trim() === ''}
           onClick={() => edit.mutate({ comment: activity.id, text: text.trim() }, { onSuccess: onClose })}
         >
           {t('inbox.activity.save', 'Save')}
-        </Button>
+        </PendingButton>
         <SmallButton fill="outline" onClick={onClose}>
           {t('inbox.activity.cancel', 'Cancel')}
         </SmallButton>

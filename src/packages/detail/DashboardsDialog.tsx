@@ -1,4 +1,4 @@
-import { Button, LinkButton, Modal, Stack, Text } from '@grafana/ui';
+import { LinkButton, Modal, Stack, Text } from '@grafana/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { DashboardFile } from '@nodebell/contract/dashboard.ts';
 import { urlSegment } from '@nodebell/contract/url.ts';
@@ -12,6 +12,7 @@ import { List } from '../../components/List';
 import { SecondaryText } from '../../components/SecondaryText';
 import { BreakWords } from '../../components/BreakWords';
 import { Failure } from '../../components/Failure';
+import { PendingButton } from '../../components/PendingButton';
 
 interface Props {
   dnpName: string;
@@ -71,14 +72,14 @@ function Dashboard({ file, message }: { file: DashboardFile; message: string }) 
           </LinkButton>
         )}
         {dashboard && presence !== undefined && mayCreateDashboards() && (
-          <Button
+          <PendingButton
             size="sm"
             variant={there ? 'secondary' : 'primary'}
-            disabled={saving.isPending}
+            pending={saving.isPending}
             onClick={() => saving.mutate(dashboard)}
           >
             {saveLabel(saving.isPending, there)}
-          </Button>
+          </PendingButton>
         )}
       </Stack>
     </li>

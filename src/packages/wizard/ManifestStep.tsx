@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { Button, Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
+import { Field, Input, Stack, Text, TextArea, useStyles2 } from '@grafana/ui';
 import { useState, type DragEvent, type FormEvent } from 'react';
 import type { FileKind } from '@nodebell/contract/finding.ts';
 import { FileButton } from '../../components/FileButton';
@@ -14,6 +14,7 @@ import { PACKAGES } from '@nodebell/contract/api/packages.ts';
 import { call } from '../../api/client';
 import { SmallButton } from '../../components/SmallButton';
 import { useMutation } from '@tanstack/react-query';
+import { PendingButton } from '../../components/PendingButton';
 
 /** Placeholder: the start of a manifest. */
 const BEGINNING = '{\n  "name": "example.dnp.dappnode.eth",\n  "version": "0.1.0",\n  …\n}';
@@ -170,9 +171,9 @@ function FetchManifest({ onText }: { onText: (text: string) => void }) {
               value={url}
               onChange={({ currentTarget }) => setUrl(currentTarget.value)}
             />
-            <Button type="submit" variant="secondary" disabled={isPending || url.trim() === ''}>
+            <PendingButton type="submit" variant="secondary" pending={isPending} disabled={url.trim() === ''}>
               {isPending ? t('packages.fetch.busy', 'Fetching…') : t('packages.fetch.fetch', 'Fetch')}
-            </Button>
+            </PendingButton>
           </Stack>
         </>
       </Field>

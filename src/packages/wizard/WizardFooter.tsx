@@ -2,6 +2,7 @@ import { Button, Divider, Stack, Text } from '@grafana/ui';
 import { t } from '../../i18n/t';
 import { blocker, type Step } from './steps';
 import type { Wizard } from './useWizard';
+import { PendingButton } from '../../components/PendingButton';
 
 /** Label of the primary button. */
 const NEXT_LABELS: Record<Step, (busy: boolean) => string> = {
@@ -34,9 +35,9 @@ export function WizardFooter({ wizard }: { wizard: Wizard }) {
           <Text id="wizard-reason" color="secondary" role="status">
             {(!busy && reason) || ''}
           </Text>
-          <Button disabled={busy || reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
+          <PendingButton pending={busy} disabled={reason !== undefined} aria-describedby="wizard-reason" onClick={next}>
             {NEXT_LABELS[step](busy)}
-          </Button>
+          </PendingButton>
         </Stack>
       </Stack>
     </Stack>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { Alert, Button, ClipboardButton, Stack } from '@grafana/ui';
+import { Alert, ClipboardButton, Stack } from '@grafana/ui';
 import { useState } from 'react';
 import { mayEditRules } from '../../api/permissions';
 import { dateAndTime } from '../../components/moments';
@@ -13,6 +13,7 @@ import { useSaveRule } from './useRules';
 import { SecondaryText } from '../../components/SecondaryText';
 import { SmallButton } from '../../components/SmallButton';
 import { useLatest } from '../../components/useLatest';
+import { PendingButton } from '../../components/PendingButton';
 
 interface Props {
   rule: Rule;
@@ -99,10 +100,10 @@ function Unsaved({ rule, threshold, draft, error, busy, onSave, onDiscard }: Uns
       {error && !conflict && <NotSaved error={error} />}
       {problem && <Problem>{problemMessage(problem)}</Problem>}
       <Stack wrap alignItems="center">
-        <Button size="sm" disabled={busy || problem !== undefined} onClick={onSave}>
+        <PendingButton size="sm" pending={busy} disabled={problem !== undefined} onClick={onSave}>
           {conflict ? t('thresholds.rules.save-anyway', 'Replace with my values') : t('thresholds.rules.save', 'Save')}
-        </Button>
-        <SmallButton disabled={busy} onClick={onDiscard}>
+        </PendingButton>
+        <SmallButton pending={busy} onClick={onDiscard}>
           {conflict
             ? t('thresholds.rules.keep-theirs', 'Keep the saved values')
             : t('thresholds.rules.discard', 'Discard')}
@@ -127,7 +128,7 @@ function Saved({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo: () =
   return (
     <Stack wrap alignItems="center" role="status">
       <Sign icon="check" tone="success" text={t('thresholds.rules.saved', 'Saved in Grafana.')}>
-        <SmallButton fill="text" disabled={busy} onClick={onUndo}>
+        <SmallButton fill="text" pending={busy} onClick={onUndo}>
           {t('thresholds.rules.undo', 'Undo')}
         </SmallButton>
       </Sign>
