@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 /** Content widths at which the layout changes. The viewport's width is no guide: Grafana's menu may be docked. */
 export const SPLIT_WIDTH = 900;
 export const NARROW_WIDTH = 600;
+/** Height of Grafana's top bar, which covers the top of the page. */
+export const TOP_BAR_PX = 40;
 
 export type Shape = 'split' | 'drawer' | 'narrow';
 

@@ -93,20 +93,22 @@ interface ButtonsProps extends Pick<Props, 'busy' | 'onTest'> {
 
 function Buttons({ busy, changed, testable, onTest }: ButtonsProps) {
   return (
-    <Stack wrap alignItems="center">
-      <PendingButton type="submit" pending={busy !== undefined} disabled={!changed}>
-        {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
-      </PendingButton>
-      <PendingButton
-        variant="secondary"
-        icon="plug"
-        pending={busy !== undefined}
-        disabled={changed || !testable}
-        onClick={onTest}
-      >
-        {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
-      </PendingButton>
-    </Stack>
+    <Box marginTop={2}>
+      <Stack wrap alignItems="center">
+        <PendingButton type="submit" pending={busy !== undefined} disabled={!changed}>
+          {busy === 'saving' ? t('config.form.saving', 'Saving…') : t('config.form.save', 'Save & test')}
+        </PendingButton>
+        <PendingButton
+          variant="secondary"
+          icon="plug"
+          pending={busy !== undefined}
+          disabled={changed || !testable}
+          onClick={onTest}
+        >
+          {busy === 'testing' ? t('config.form.testing', 'Testing…') : t('config.form.test', 'Test connection')}
+        </PendingButton>
+      </Stack>
+    </Box>
   );
 }
 

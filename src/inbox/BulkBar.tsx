@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Checkbox, IconButton, Stack, Text, useStyles2 } from '@grafana/ui';
+import { TOP_BAR_PX } from '../components/layout';
 import { t } from '../i18n/t';
 import { ActionButton } from './ActionButton';
 import { type ActionId, ACTION_IDS, type Run, type Targets } from './actions';
@@ -72,15 +73,13 @@ export function BulkBar({ selection, total, exact, disabled, targetsFor, run }: 
   );
 }
 
-/** Of Grafana's top bar, in pixels. */
-const TOP_BAR = 40;
 const PHONE = '@media (max-width: 768px)';
 
 const getStyles = (theme: GrafanaTheme2) => ({
   // Where the whole page scrolls, the actions stay in reach.
   bar: css({
     position: 'sticky',
-    top: TOP_BAR,
+    top: TOP_BAR_PX,
     zIndex: theme.zIndex.navbarFixed - 1,
     padding: theme.spacing(2, 0),
     background: theme.colors.background.primary,

@@ -3,7 +3,7 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { Button, Drawer, Icon, Stack, Text, useStyles2 } from '@grafana/ui';
 import { useRef, type ReactNode, useLayoutEffect, useState, type RefObject } from 'react';
 import { t } from '../i18n/t';
-import type { Shape } from '../components/layout';
+import { type Shape, TOP_BAR_PX } from '../components/layout';
 import { topInPage } from '../components/pageScroll';
 import { SecondaryText } from '../components/SecondaryText';
 
@@ -83,7 +83,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
   list: css({ position: 'relative', minWidth: 0, '&[data-pending=true]': { opacity: 0.6 } }),
   pill: css({
     position: 'sticky',
-    top: 48,
+    top: TOP_BAR_PX + 8,
     zIndex: theme.zIndex.navbarFixed - 1,
     height: 0,
     display: 'flex',

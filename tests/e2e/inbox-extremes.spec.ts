@@ -248,4 +248,18 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Inbox', exact: true }).click();
     await expect(inbox.row('Two')).toBeVisible();
   });
+
+  test('the actions on selected rows stay in view while the page scrolls', async ({ page, bridge }) => {
+    const inbox = new Inbox(page);
+    await bridge.sendAll(Array.from({ length: 40 }, (_, index) => ({ title: `Row ${index}.` })));
+    await inbox.open();
+    await inbox.row('Row 39.').focus();
+    await page.keyboard.press('x');
+    await page.evaluate(() => window.scrollTo(0, 2000));
+    await expect(inbox.row('Row 39.')).not.toBeInViewport();
+    const read = inbox.bulkBar.getByRole('button', { name: 'Mark read' });
+    await expect(read).toBeInViewport({ ratio: 1 });
+    await read.click();
+    await expect(inbox.bulkBar).toHaveCount(0);
+  });
 });

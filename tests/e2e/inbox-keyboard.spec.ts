@@ -81,3 +81,22 @@ test('arrow keys move through the tree and collapse it', async ({ page, bridge }
   await page.keyboard.press('End');
   await expect(inbox.row('Older')).toBeFocused();
 });
+
+test('the selection bar does not cover the focused row', async ({ page, bridge }) => {
+  const inbox = new Inbox(page);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await bridge.sendAll(Array.from({ length: 40 }, (_, index) => ({ title: `Row ${index}.` })));
+  await inbox.open();
+  await inbox.row('Row 39.').focus();
+  await page.keyboard.press('x');
+  for (let row = 38; row >= 15; row -= 1) {
+    await page.keyboard.press('j');
+    await expect(inbox.row(`Row ${row}.`)).toBeFocused();
+  }
+  for (let row = 16; row <= 34; row += 1) {
+    await page.keyboard.press('k');
+    await expect(inbox.row(`Row ${row}.`)).toBeFocused();
+  }
+  const [bar, row] = [await inbox.bulkBar.boundingBox(), await inbox.row('Row 34.').boundingBox()];
+  expect(row!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height);
+});

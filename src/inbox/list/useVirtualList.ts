@@ -7,8 +7,12 @@ import {
   type Range,
 } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { TOP_BAR_PX } from '../../components/layout';
 import { DOCUMENT, type Scroll, type Scroller, usePlace } from '../../components/pageScroll';
 import { HEIGHTS, type Item } from '../flat';
+
+/** Height of the selection bar on a phone, where it is highest; it covers rows below Grafana's top bar. */
+const BULK_BAR_PX = 120;
 
 interface Options {
   items: readonly Item[];
@@ -34,6 +38,7 @@ export function useVirtualList({ items, scroll, containerRef, keep }: Options) {
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 6,
     scrollMargin: offset,
+    scrollPaddingStart: scroll === 'pane' ? 0 : TOP_BAR_PX + BULK_BAR_PX,
     rangeExtractor: useCallback(
       (range: Range) => {
         const indexes = defaultRangeExtractor(range);
