@@ -125,14 +125,15 @@ async function resolvedTitlesOf(db: Database, channel: string): Promise<Digest['
   }));
 }
 
+const of = (count: number): string => count.toLocaleString('en');
+export const notificationsText = (count: number): string => `${of(count)} notification${count === 1 ? '' : 's'}`;
+
 /** Text of a digest. */
 export function digestText({ open, resolved, groups, titles, resolvedTitles }: Digest): {
   title: string;
   body: string;
 } {
-  const of = (count: number): string => count.toLocaleString('en');
-  const total = open + resolved;
-  const all = `${of(total)} notification${total === 1 ? '' : 's'}`;
+  const all = notificationsText(open + resolved);
   const list = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
   const shown = (title: string): string => cut(oneLine(title), MAX_TITLE);
   const sections = [

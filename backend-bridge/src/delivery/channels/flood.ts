@@ -1,5 +1,6 @@
 /** Shares the messages that a channel may still send between senders, and finds floods. */
-import type { SenderWaiting } from './floodStore.ts';
+import { notificationsText } from './digest.ts';
+import type { Flood, SenderWaiting } from './floodStore.ts';
 
 /**
  * Senders are served by how much they want, the least first, until `perMinute` is used up: whoever sends little is not held up by whoever
@@ -27,6 +28,13 @@ export function takeOne(left: Map<string, number>, sender: string): boolean {
   const of = left.get(sender) ?? 0;
   left.set(sender, of - 1);
   return of > 0;
+}
+
+/** Text of the message that stands for a flood. */
+export function floodText({ count, titles, packages }: Flood): { title: string; body: string } {
+  const intro = count === 1 ? 'It is in the inbox, of' : 'All of them are in the inbox. The most urgent, of';
+  const list = titles.map((one) => `- ${one}`).join('\n');
+  return { title: notificationsText(count), body: `${intro} ${packages.join(', ')}:\n${list}` };
 }
 
 /** Sent messages, to compare them with the limit per minute. */

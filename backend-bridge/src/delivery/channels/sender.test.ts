@@ -73,6 +73,15 @@ test('after one message for many has counted a resolve, the next firing is a mes
   expect(sent.at(-1)!.ref).toBeUndefined();
 });
 
+test('a storm of which one notification is left', async () => {
+  const { clock, titles, receive: arrive, start } = await sending(() => ({ kind: 'delivered' }), { perMinute: 1 });
+  const sender = start();
+  await arrive([{ title: 'first' }]);
+  await later(clock, sender, 0, titles).toEqual(['first']);
+  await arrive([{ title: 'second' }]);
+  await later(clock, sender, 0, titles).toEqual(['first', '1 notification']);
+});
+
 test('a message names the bridges of its notification; one for many, those of the notification that has come through most', async () => {
   const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 1 });
   const { clock, titles, options, receive: arrive, start } = made;

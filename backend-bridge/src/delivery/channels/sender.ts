@@ -9,7 +9,7 @@ import { priorityOf } from '../../inbox/notifications/rows.ts';
 import type { MessageActions } from '../actions/service.ts';
 import type { Message, Outcome } from './kinds/channel.ts';
 import { digestText } from './digest.ts';
-import { flooding, RecentMessages, takeOne } from './flood.ts';
+import { flooding, floodText, RecentMessages, takeOne } from './flood.ts';
 import type { SenderWaiting } from './floodStore.ts';
 import { dropDeleted, noteDigest } from './heldWrites.ts';
 import { latestOf } from './latest.ts';
@@ -199,11 +199,9 @@ export class Sender extends Pump<SenderDeps> {
     if (flood === undefined) {
       return;
     }
-    const { count, upTo, lastTs, titles, packages, rank, via } = flood;
+    const { count, upTo, lastTs, rank, via } = flood;
     const key = `nb-flood-${upTo}-${count}`;
-    const title = `${count.toLocaleString('en')} notifications`;
-    const body = `All of them are in the inbox. The most urgent, of ${packages.join(', ')}:\n${titles.map((one) => `- ${one}`).join('\n')}`;
-    const outcome = await this.#send(this.#summary({ key, title, body, rank, count }), key, via);
+    const outcome = await this.#send(this.#summary({ key, ...floodText(flood), rank, count }), key, via);
     const rows = { channel: this.name, senders, upTo, lastTs, done_ts: now() };
     if (outcome.kind === 'delivered') {
       await this.noted(noteFlood, { ...rows, state: 'merged', reason: outcome.warning ?? null });
