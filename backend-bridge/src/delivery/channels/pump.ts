@@ -50,6 +50,11 @@ export interface ChannelSender {
 export const SECOND_MS = 1000;
 const SLICE = 1000;
 
+/** Failures in a row after which the channel, not one notification, is the cause. */
+const CHANNEL_FAILS = 3;
+/** Back-off of one notification. Milliseconds. */
+const ROW_MAX_MS = 15 * MINUTE_MS;
+
 /** Exponential, with jitter: half of it is random. Milliseconds. @param attempts that failed before */
 export const backOff = (attempts: number, max: number, random: number): number =>
   Math.min(max, SECOND_MS * 2 ** Math.min(attempts, 20)) * (0.5 + random / 2);
@@ -111,6 +116,12 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
     return ms;
   }
 
+  /** When one notification is due again, by the bridge's own clock. @param attempts that failed before @param demandedMs by the service */
+  protected retryTs(attempts: number, demandedMs = 0): number {
+    const { steady, random } = this.deps;
+    return Math.ceil(steady() + Math.max(demandedMs, backOff(attempts, ROW_MAX_MS, random())));
+  }
+
   /** Submits until it is stored: what is not stored would be sent again. @throws Error when closing */
   protected async noted<A, W extends AnyWritten>(write: Write<A, W>, args: A): Promise<ResultOf<W>> {
     for (;;) {
@@ -149,6 +160,12 @@ export abstract class Pump<D extends PumpDeps = PumpDeps> implements ChannelSend
       }
       await this.giveUp(ids, reason);
       left -= ids.length;
+    }
+  }
+
+  protected async giveUpOld(reason: string): Promise<void> {
+    if (this.failures >= CHANNEL_FAILS) {
+      await this.giveUpOldest({ before: this.giveUpBefore, limit: Infinity }, reason);
     }
   }
 

@@ -198,6 +198,35 @@ test('a warning about a message that was delivered is kept, also of one that sta
   expect(await statusOf(world.db, ['hook'])).toMatchObject({ state: 'ok', warning });
 });
 
+test('a message that has reached some recipients is sent again, and neither the channel nor its thread waits', async () => {
+  const deferred: Outcome = { kind: 'delivered', ref: 'first', warning: 'One address was deferred.', isDeferred: true };
+  let outcome = deferred;
+  const made = await sending(() => outcome);
+  const { world, clock, sent, states, receive: arrive, start } = made;
+  const sender = start();
+  await arrive([{ correlationId: 'a', status: 'triggered' }]);
+  await later(clock, sender, 0, () => sent.length).toBe(1);
+  await later(clock, sender, 0, () => statusOf(world.db, ['hook'])).toMatchObject({ lastFailure: deferred.warning });
+  await arrive([{ correlationId: 'b', status: 'triggered' }]);
+  await later(clock, sender, 0, () => sent.map(({ correlationId }) => correlationId)).toEqual(['a', 'b']);
+  expect(await states()).toEqual(['waiting', 'waiting']);
+  outcome = { kind: 'delivered', ref: 'second' };
+  await arrive([{ correlationId: 'b', status: 'resolved' }]);
+  await later(clock, sender, 0, states).toEqual(['waiting', 'merged', 'sent']);
+  expect(sent[2]).toMatchObject({ status: 'resolved', ref: 'first' });
+  await later(clock, sender, SECOND, states).toEqual(['sent', 'merged', 'sent']);
+  expect(sent.map(({ correlationId }) => correlationId)).toEqual(['a', 'b', 'b', 'a']);
+});
+
+test('a message that does not reach all recipients in time counts as sent, with the warning', async () => {
+  const warning = 'One address was deferred.';
+  const made = await sending(() => ({ kind: 'delivered', warning, isDeferred: true }));
+  await made.receive([{}]);
+  await later(made.clock, made.start(), HOUR / 4, made.states).toEqual(['sent']);
+  expect(made.sent.length).toBeGreaterThan(2);
+  expect(await statusOf(made.world.db, ['hook'])).toMatchObject({ state: 'ok', warning });
+});
+
 test('after a storm a resolve of a lower priority follows its thread', async () => {
   const made = await sending(() => ({ kind: 'delivered' }), { perMinute: 2 });
   const { world, clock, sent, titles, receive: arrive, start } = made;

@@ -14,7 +14,7 @@ import type { SenderWaiting } from './floodStore.ts';
 import { dropDeleted, noteDigest } from './heldWrites.ts';
 import { latestOf } from './latest.ts';
 import { Holds, type Quiet, quietOf } from './holds.ts';
-import { backOff, Pump, type PumpDeps, SECOND_MS } from './pump.ts';
+import { Pump, type PumpDeps, SECOND_MS } from './pump.ts';
 import { ResponseEdits } from './responseEdits.ts';
 import { type Details, type Renderer, rendererOf } from './templates.ts';
 import { noteResponse } from './threadResponses.ts';
@@ -30,11 +30,8 @@ export interface SenderDeps extends PumpDeps {
 }
 
 const BATCH = 50;
-/** Back-off of the channel, and of one notification. Milliseconds. */
+/** Back-off of the channel. Milliseconds. */
 const CHANNEL_MAX_MS = 5 * MINUTE_MS;
-const ROW_MAX_MS = 15 * MINUTE_MS;
-/** Failures in a row after which the channel, not one notification, is the cause. */
-const CHANNEL_FAILS = 3;
 /** Longer than the limit of each type. */
 const SEND_MS = LIMITS.channelTime.value + 5000;
 
@@ -134,12 +131,11 @@ export class Sender extends Pump<SenderDeps> {
   }
 
   async #deliver(first: Waiting): Promise<void> {
-    const { now, steady, on } = this.deps;
     const { row, merged, firedTs, isDropped } = await latestOf(this.deps.store, this.name, first, {
       isForMachines: this.#isForMachines,
       isDetailed: this.#renderer !== undefined,
     });
-    const { id, notification, announced, threadId, statusGiven, rank, isStep } = row;
+    const { id, notification, announced, statusGiven, rank, isStep } = row;
     if (notification === undefined || isDropped) {
       await this.noted(dropOutbox, { ids: [id, ...merged] });
       return;
@@ -154,12 +150,7 @@ export class Sender extends Pump<SenderDeps> {
     const replaced = await this.#responses.shownBy(row, changes);
     const outcome = await this.#send(message, `${id}-${row.arrivedTs}`, row.via);
     if (outcome.kind === 'delivered') {
-      const known = statusGiven && !isResolved ? afterSent(row, outcome.ref) : undefined;
-      const note = { channel: this.name, id, merged, threadId, now: now(), steady: steady(), announced: known };
-      const warnings = [warning, outcome.warning].filter((one) => one != null);
-      await this.noted(noteSent, { ...note, warning: warnings.join(' ') || null });
-      this.#succeeded(row.sender);
-      on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
+      await this.#delivered(row, merged, outcome, warning);
       await this.#responses.clear(replaced, outcome.ref);
     } else if (outcome.kind === 'refused') {
       this.failed();
@@ -169,22 +160,30 @@ export class Sender extends Pump<SenderDeps> {
     }
   }
 
+  /** @param warning about its templates */
+  async #delivered(row: Waiting, merged: number[], outcome: Outcome & { kind: 'delivered' }, warning: string | null) {
+    const { now, steady, on } = this.deps;
+    const { id, threadId } = row;
+    const warnings = [warning, outcome.warning].filter((one) => one != null).join(' ');
+    const retryTs = outcome.isDeferred && row.ts > this.giveUpBefore ? this.retryTs(row.attempts) : undefined;
+    const announced = afterSent(row, outcome.ref);
+    const note = { channel: this.name, id, merged, threadId, announced, retryTs, now: now(), steady: steady() };
+    await this.noted(noteSent, { ...note, warning: warnings || null });
+    this.#succeeded(row.sender);
+    if (retryTs === undefined) {
+      on.sent(1 + merged.length, Math.max(0, steady() - row.ts) / 1000);
+    } else {
+      on.retried(warnings);
+    }
+  }
+
   /** @param merged of its thread, for which it stands: they are given up with it */
   async #retryLater(row: Waiting, merged: number[], { afterMs, reason }: Outcome & { kind: 'retry' }) {
-    const { steady, random } = this.deps;
-    const demanded = this.failed(afterMs);
-    const dueTs = Math.ceil(steady() + Math.max(demanded, backOff(row.attempts, ROW_MAX_MS, random())));
-    await this.retry(row.id, dueTs, reason);
+    await this.retry(row.id, this.retryTs(row.attempts, this.failed(afterMs)), reason);
     if (row.ts <= this.giveUpBefore) {
       await this.giveUp([row.id, ...merged], reason);
     }
-    await this.#giveUpOld(reason);
-  }
-
-  async #giveUpOld(reason: string): Promise<void> {
-    if (this.failures >= CHANNEL_FAILS) {
-      await this.giveUpOldest({ before: this.giveUpBefore, limit: Infinity }, reason);
-    }
+    await this.giveUpOld(reason);
   }
 
   /** @returns senders whose notifications wait for the message that stands for all of them */
@@ -215,13 +214,13 @@ export class Sender extends Pump<SenderDeps> {
     } else {
       this.failed(outcome.afterMs);
       await this.retry(upTo, 0, outcome.reason);
-      await this.#giveUpOld(outcome.reason);
+      await this.giveUpOld(outcome.reason);
     }
   }
 
   /** @returns whether there was one to send */
   async #sendDigest(): Promise<boolean> {
-    const { store, now, steady, random, on } = this.deps;
+    const { store, now, steady, on } = this.deps;
     const digest = await store.digest(this.name);
     if (digest === undefined || digest.dueTs > steady()) {
       return false;
@@ -246,7 +245,7 @@ export class Sender extends Pump<SenderDeps> {
       await this.noted(noteDigest, { ...note, state: 'undelivered', reason: outcome.reason });
       on.gaveUp(count, outcome.reason);
     } else {
-      await this.retry(upTo, Math.ceil(steady() + backOff(attempts, ROW_MAX_MS, random())), outcome.reason);
+      await this.retry(upTo, this.retryTs(attempts), outcome.reason);
     }
     return true;
   }

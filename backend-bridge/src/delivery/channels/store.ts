@@ -70,7 +70,7 @@ export class OutboxStore {
   }
 
   /**
-   * The next ones that are due: of a thread, none before an earlier one that is retried.
+   * The next ones that are due: of a thread, none before an earlier one that is retried, unless some recipients have that.
    * @param steady the bridge's own clock
    * @param except senders that are left out
    * @param isDetailed with {@link Waiting.details}
@@ -94,6 +94,7 @@ export class OutboxStore {
               .where('e.state', '=', waiting)
               .whereRef('e.id', '<', 'o.id')
               .where('e.due_ts', '>', steady)
+              .where('e.hold', 'is', null)
           )
         )
       )

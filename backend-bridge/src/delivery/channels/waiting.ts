@@ -125,12 +125,18 @@ export const messageOf = (
   ...(firedTs !== undefined && row.announced === undefined && { lastedMs: row.arrivedTs - firedTs }),
 });
 
-/** State of an open thread's message after sending. */
-export const afterSent = ({ announced, rank, responded }: Waiting, ref: string | undefined) => ({
-  ref: ref ?? announced?.ref ?? '',
-  priority: Math.max(rank, announced?.priority ?? 0),
-  response_ts: responseTs(responded),
-});
+/** State of the thread's message after sending; undefined: there is none that will change. */
+export const afterSent = (
+  { announced, rank, responded, notification, statusGiven }: Waiting,
+  ref: string | undefined
+) =>
+  statusGiven && notification?.status !== 'resolved'
+    ? {
+        ref: ref ?? announced?.ref ?? '',
+        priority: Math.max(rank, announced?.priority ?? 0),
+        response_ts: responseTs(responded),
+      }
+    : undefined;
 
 type SentColumn = (typeof SENT_COLUMNS)[number] extends `n.${infer C extends keyof NotificationRow}` ? C : never;
 type SentRow = Pick<NotificationRow, 'id' | 'ts' | 'body' | SentColumn>;

@@ -10,7 +10,7 @@ import type { ChannelThreadRow, OutboxRow } from '../../platform/storage/schema.
 import type { Written } from '../../platform/storage/write.ts';
 import { addedFor } from './enqueue.ts';
 import { REMINDER } from './escalationStore.ts';
-import { SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
+import { PARTLY_SENT, SENDING, UNACKNOWLEDGED } from '../schedules/hours.ts';
 
 /** Literals, so that the partial indexes serve. */
 const WAITING = sql.lit<'waiting'>('waiting');
@@ -29,6 +29,8 @@ export interface SentNote {
   announced: Pick<ChannelThreadRow, 'ref' | 'priority' | 'response_ts'> | undefined;
   /** About the message that was sent; null: none. */
   warning: string | null;
+  /** When it is sent again to recipients who do not have it yet, by the bridge's own clock; undefined: not. */
+  retryTs: number | undefined;
   /** UTC milliseconds. */
   now: number;
   /** The bridge's own clock. */
@@ -38,9 +40,14 @@ export interface SentNote {
 /** Marks a message as sent, and keeps what is needed to edit it later. */
 export async function noteSent(
   trx: Transacting,
-  { channel, id, merged, threadId, announced, warning, now, steady }: SentNote
+  { channel, id, merged, threadId, announced, warning, retryTs, now, steady }: SentNote
 ): Promise<void> {
-  await setDone(trx, [id], { state: 'sent', done_ts: now, reason: warning });
+  if (retryTs === undefined) {
+    await setDone(trx, [id], { state: 'sent', done_ts: now, reason: warning });
+  } else {
+    await noteRetry(trx, { id, dueTs: retryTs, reason: warning ?? '' });
+    await trx.updateTable('outbox').set({ hold: PARTLY_SENT }).where('id', '=', id).execute();
+  }
   await setDone(trx, merged, { state: 'merged', done_ts: now, reason: null });
   if (announced === undefined) {
     await trx.deleteFrom('channel_threads').where('channel', '=', channel).where('thread_id', '=', threadId).execute();

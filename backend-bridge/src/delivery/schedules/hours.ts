@@ -9,6 +9,8 @@ export const QUIET = 'quiet';
 export const UNACKNOWLEDGED = 'unacknowledged';
 /** Part of a digest that is being sent. */
 export const SENDING = 'sending';
+/** It waits for recipients who do not have it yet, while others do. */
+export const PARTLY_SENT = 'partly sent';
 
 /** UTC milliseconds. */
 type Instant = number;

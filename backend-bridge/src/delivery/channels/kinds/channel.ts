@@ -70,8 +70,11 @@ export interface Message extends SentNotification {
 
 /** The outcome of an attempt to send a message. Reasons are sentences without secrets. */
 export type Outcome =
-  /** `ref`: what is needed to change the message; `warning`: who does not get it. */
-  | { kind: 'delivered'; ref?: string; warning?: string }
+  /**
+   * `ref`: what is needed to change the message; `warning`: who does not get it; `isDeferred`: another attempt with the same key
+   * reaches only those who may get it later.
+   */
+  | { kind: 'delivered'; ref?: string; warning?: string; isDeferred?: boolean }
   /** It may work later: at the earliest after this time, in milliseconds. */
   | { kind: 'retry'; afterMs?: number; reason: string }
   /** It will not work for this message. */

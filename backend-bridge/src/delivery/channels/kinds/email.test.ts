@@ -80,6 +80,51 @@ test('an address that the server rejects is named, while the others get the mail
   expect(mail.mails.map((one) => one.to)).toEqual([['admin@example.org']]);
 });
 
+test('a recipient that the server defers gets the mail with the next attempt, the others do not get it again', async () => {
+  const responses: Record<string, number[]> = {
+    'new@example.org': [450],
+    'op@example.org': [550],
+    'full@example.org': [452, 452],
+  };
+  const mail = await started({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, callback) {
+      const responseCode = responses[address]?.shift();
+      callback(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
+    },
+  });
+  const to = ['admin@example.org', 'New <new@example.org>', 'op@example.org', 'full@example.org'];
+  const channel = make({ ...plain, port: mail.port, to });
+  expect(await send(channel)).toMatchObject({ kind: 'delivered', isDeferred: true });
+  expect(await send(channel)).toMatchObject({ kind: 'delivered', isDeferred: true });
+  expect(await send(channel)).toEqual({
+    kind: 'delivered',
+    ref: '<nb-3-7-abc.chan@example.org>',
+    warning: 'The mail server 127.0.0.1 rejects op@example.org: 550 not now. The other recipients get the mail.',
+  });
+  expect(mail.mails.map((one) => one.to)).toEqual([['admin@example.org'], ['new@example.org'], ['full@example.org']]);
+  expect(new Set(mail.mails.map(({ headers }) => headers.to))).toHaveProperty('size', 1);
+});
+
+test('deferred recipients who are all rejected later are named in a warning', async () => {
+  const responses = [450, 550];
+  const mail = await started({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, callback) {
+      const responseCode = address === 'op@example.org' ? responses.shift() : undefined;
+      callback(responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode }));
+    },
+  });
+  const channel = make({ ...plain, port: mail.port, to: ['admin@example.org', 'op@example.org'] });
+  await send(channel);
+  expect(await send(channel)).toEqual({
+    kind: 'delivered',
+    ref: '<nb-3-7-abc.chan@example.org>',
+    warning: 'The mail server 127.0.0.1 rejects op@example.org: 550 no. The other recipients get the mail.',
+  });
+  expect(mail.mails).toHaveLength(1);
+});
+
 test('without TLS nothing is sent, unless the operator allows it', async () => {
   const mail = await started({ disabledCommands: ['STARTTLS'] });
   expect(await send(make({ ...plain, tls: 'starttls', port: mail.port }))).toMatchObject({

@@ -18,8 +18,10 @@ const UNREACHABLE = /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNO
 /** Mail by SMTP. Rejections with 5xx are final, everything else is retried. Threads: RFC 5322, 3.6.4. */
 export function createEmail(settings: ChannelSettings, network: Network): Channel {
   const { name, host = '', password } = settings;
+  /** By idempotency key. In memory: after a restart, all recipients get the mail again. */
+  const deferred = new Map<string, Deferred>();
   return {
-    async send(message, { signal }) {
+    async send(message, { signal, idempotencyKey }) {
       try {
         const addresses = await checkedAddresses(
           new URL(`smtp://${host.includes(':') ? `[${host}]` : host}:${portOf(settings)}`),
@@ -28,21 +30,55 @@ export function createEmail(settings: ChannelSettings, network: Network): Channe
           signal
         );
         const { ref, mail } = mailOf(message, settings);
-        let rejected: readonly SmtpError[] = [];
+        const before = deferred.get(idempotencyKey);
+        const envelope = before && { envelope: { from: mail.from, to: before.recipients } };
+        let errors: readonly SmtpError[] = [];
         await overFirstReachable(addresses.slice(0, MAX_ADDRESSES), async (address, some) => {
           const transport = transportTo(address, settings, TIMEOUT_MS / some);
           try {
-            ({ rejectedErrors: rejected = [] } = await transport.sendMail({ ...mail, signal }));
+            ({ rejectedErrors: errors = [] } = await transport.sendMail({ ...mail, ...envelope, signal }));
+          } catch (error) {
+            const { rejectedErrors } = error as SmtpError;
+            if (before === undefined || rejectedErrors === undefined) {
+              throw error;
+            }
+            errors = rejectedErrors;
           } finally {
             transport.close();
           }
         });
-        return { kind: 'delivered', ref, ...(rejected.length > 0 && { warning: warningOf(rejected, host, password) }) };
+        const rejected = [...(before?.rejected ?? []), ...errors];
+        const isDeferred = keepDeferred(deferred, idempotencyKey, rejected);
+        const warning = rejected.length > 0 && { warning: warningOf(rejected, host, password) };
+        return { kind: 'delivered', ref, ...warning, ...(isDeferred && { isDeferred }) };
       } catch (error) {
         return outcomeOfError(error as Error, { host, password }, network);
       }
     },
   };
+}
+
+/** A mail that some recipients have. */
+interface Deferred {
+  /** To be tried again. */
+  recipients: string[];
+  /** Rejected for good. */
+  rejected: readonly SmtpError[];
+}
+const MAX_DEFERRED = 1000;
+
+/** @returns whether another attempt may reach more recipients */
+function keepDeferred(deferred: Map<string, Deferred>, key: string, errors: readonly SmtpError[]): boolean {
+  const isFinal = ({ responseCode = 500 }: SmtpError): boolean => responseCode >= 500;
+  const recipients = errors.filter((error) => !isFinal(error)).flatMap(({ recipient }) => recipient ?? []);
+  deferred.delete(key);
+  if (recipients.length > 0) {
+    deferred.set(key, { recipients, rejected: errors.filter(isFinal) });
+  }
+  if (deferred.size > MAX_DEFERRED) {
+    deferred.delete(deferred.keys().next().value!);
+  }
+  return recipients.length > 0;
 }
 
 const portOf = ({ tls = 'starttls', port = PORTS[tls] }: ChannelSettings): number => port;
@@ -127,11 +163,13 @@ interface SmtpError extends Error {
   response?: string;
   /** The address that the server rejects. */
   recipient?: string;
+  /** One for each recipient, if all are rejected. */
+  rejectedErrors?: SmtpError[];
 }
 
 const MAX_REJECTED = 3;
 
-/** Recipients that the server rejects, while it accepts others. It is not retried, so that those get one mail. */
+/** Recipients that the server rejects, while it accepts others. */
 function warningOf(errors: readonly SmtpError[], host: string, password: string | undefined): string {
   const shown = errors.slice(0, MAX_REJECTED).map(({ recipient = '', response, message }) => {
     return `${recipient}: ${maskedDetail(response ?? message, password)}`;
