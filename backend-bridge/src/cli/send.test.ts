@@ -58,6 +58,16 @@ describe('send', () => {
     expect(sent[0]?.body).toEqual({ title: 'a', body: 'b' });
   });
 
+  test('an empty list is an error', async () => {
+    const { sent, fetch } = bridge();
+    expect(await run(['send'], { stdin: ' [] ', fetch })).toEqual({
+      code: 2,
+      out: '',
+      err: 'nodebell: standard input contains an empty list: there is nothing to send.\n',
+    });
+    expect(sent).toEqual([]);
+  });
+
   test('flags override members on standard input', async () => {
     const { sent, fetch } = bridge();
     await run(['send', '--category', 'c', '--title', 'x'].slice(0, 3), {

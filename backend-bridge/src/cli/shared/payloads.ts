@@ -50,6 +50,9 @@ export function fromText(text: string): Payload[] {
   const whole = parse(trimmed);
   const values =
     'value' in whole ? (Array.isArray(whole.value) ? whole.value : [whole.value]) : fromLines(text, whole.mistake);
+  if (values.length === 0) {
+    throw usageError('standard input contains an empty list: there is nothing to send.');
+  }
   return values.map((value, index) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw usageError(
