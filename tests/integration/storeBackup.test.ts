@@ -8,6 +8,7 @@ import { run } from '../../backend-bridge/src/cli/cliWorld.testing.ts';
 import { TEST_ENGINE, testAddress } from '../../backend-bridge/src/platform/storage/address.testing.ts';
 import { contentOf } from '../../backend-bridge/src/platform/backup/transferWorld.testing.ts';
 import { envOf, makeStore, nodebell, placeOf } from './storeBackup.testing.ts';
+import { Listener } from './listener.ts';
 import { NOTIFICATIONS, TestBridge } from './support.ts';
 
 let bridge: TestBridge | undefined;
@@ -150,6 +151,25 @@ describe('a restore', () => {
     await bridge.start();
     expect([await bridge.titles(''), await bridge.titles('q=yesterday')]).toEqual([['yesterday'], ['yesterday']]);
     expect(await send('new')).toBe(2);
+  });
+
+  test('makes a page load everything again, also one that returns after as many events as were lost', async () => {
+    bridge = await TestBridge.start();
+    const env = await envOf(bridge.dataDir);
+    const file = path.join(temporaryFolder(), 'b.jsonl.zst');
+    await send('kept');
+    await run(['backup', '--to', file], { env });
+    await send('lost');
+    await bridge.stop();
+    expect(await run(['restore', file, '--yes'], { env })).toMatchObject({ code: 0 });
+    await bridge.start();
+    await send('new');
+    await send('newer');
+    const listener = await Listener.connect(bridge, 2);
+    expect(await listener.until(1)).toMatchObject([{ type: 'reset' }]);
+    await send('newest');
+    expect(await listener.until(2)).toMatchObject([{}, { data: { notification: { title: 'newest' } } }]);
+    await listener.close();
   });
 
   test('--check verifies only', async () => {

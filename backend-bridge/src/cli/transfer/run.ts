@@ -3,6 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { isoTime } from '../../../contract/text.ts';
+import { restartEvents } from '../../platform/storage/events.ts';
 import { failureReason } from '../../platform/storage/storeError.ts';
 import { backupName, keepNewest, verifyBackup, writeBackup } from '../../platform/backup/file.ts';
 import { TransferError } from '../../platform/backup/errors.ts';
@@ -106,6 +107,7 @@ export function restore(file: string, flags: RestoreFlags, io: CliIo): Promise<E
       async conclude(trx, now) {
         await abandonWaiting(trx, now);
         await revokeAllActions(trx);
+        await restartEvents(trx, now);
       },
     });
     if (!restored) {

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { EventType } from '../../../contract/event.ts';
 import { defer, insertRows } from './bulk.ts';
 import type { Transacting } from './engine.ts';
-import { takeNumbers } from './series.ts';
+import { lastNumber, setNumber, takeNumbers } from './series.ts';
 
 /** `tokens`: those of senders have changed. `routes`: channels or routes have. `outbox`: something was added for `channels`. */
 const BRIDGE_EVENTS = ['tokens', 'routes', 'outbox', 'suppressions'] as const;
@@ -47,4 +47,13 @@ export async function appendEvents(trx: Transacting, events: Omit<JournalEvent, 
     await defer(trx, trx.deleteFrom('events').where('id', '<=', last - KEPT_EVENTS));
   }
   return numbered;
+}
+
+/**
+ * After a restore: ids that were given out since the backup are not given out again, so that clients load everything again.
+ * @param now UTC milliseconds: higher than any id, since a bridge appends fewer than 1,000 events per second
+ */
+export async function restartEvents(trx: Transacting, now: number): Promise<void> {
+  await trx.deleteFrom('events').execute();
+  await setNumber(trx, 'event', Math.max(now, await lastNumber(trx, 'event')));
 }
