@@ -180,7 +180,7 @@ async function match(
       const where = `${entry.service ?? ''} ${entry.path}`.trim();
       throw new HttpProblem(
         'conflict',
-        `${show(entry.name)} would be put at ${where}, which leads out of the folder of the package's files. Nothing was changed.`
+        `${show(entry.name)} would be put at ${where}, which leads out of the folder of the package's files.`
       );
     }
     puttings.push({ entry: old.number, target: place.real });

@@ -123,12 +123,12 @@ function limited(bytes: number): Transform {
 function tooLarge(): HttpProblem {
   return new HttpProblem(
     'too-large',
-    `A backup can contain at most ${BACKUP_LIMIT / 1024 / 1024} MiB in ${BACKUP_MEMBERS_LIMIT} files; this one contains more. Nothing was changed.`
+    `A backup can contain at most ${BACKUP_LIMIT / 1024 / 1024} MiB in ${BACKUP_MEMBERS_LIMIT} files; this one contains more.`
   );
 }
 
 export function refused(what: string, cause?: unknown): HttpProblem {
-  const detail = `This is not a backup that can be restored: ${what}. Nothing was changed.`;
+  const detail = `This is not a backup that can be restored: ${what}.`;
   const allowed = 'a backup that was downloaded from here';
   return problemAt('invalid', { pointer: '#', found: what, allowed, detail }, cause);
 }
