@@ -81,7 +81,7 @@ export async function validatePaths(paths: readonly string[], dialect: Dialect):
     } else if (kind === 'folder') {
       const found = await findPackages(given, reportUnreadable);
       folders.push(...found);
-      if (found.length === 0) {
+      if (found.length === 0 && !unreadable.has(shown(given))) {
         reportUnreadable(given, `No package found: ${MANIFEST} is missing.`);
       }
     } else {

@@ -1,6 +1,6 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { folderWith, manifestText } from '../../packages/files/packageFolder.testing.ts';
 import { run } from '../cliWorld.testing.ts';
 
@@ -170,6 +170,14 @@ describe('exit codes', () => {
       code
     )
   );
+
+  test.skipIf(process.getuid?.() === 0)('a folder without permission is named as such', async () => {
+    const dir = at(GOOD);
+    chmodSync(dir, 0o100);
+    onTestFinished(() => chmodSync(dir, 0o700));
+    const { code, unreadable } = await json(dir);
+    expect([code, unreadable]).toEqual([2, [{ path: '.', message: 'Permission denied.' }]]);
+  });
 
   test('unreadable files take precedence over errors', async () => {
     const dir = at(BAD);
