@@ -30,7 +30,7 @@ export type OnRows = (table: string, rows: number) => void;
 /**
  * The database first gets the schema of the content, then its rows, then the migrations that came later, then the text index.
  * @param db empty; may be a transaction
- * @throws TransferError when the content is damaged, or of a newer version
+ * @throws TransferError when the content is damaged, or of a newer version, or the server does not suit
  */
 export async function fillStore(
   db: Database,
@@ -43,6 +43,11 @@ export async function fillStore(
     throw new TransferError('damaged', 'It is empty.');
   }
   const { header } = first.value;
+  await engineOf(db)
+    .checkServer?.(db)
+    .catch((error: Error) => {
+      throw new TransferError('refused', error.message, error);
+    });
   await migrate(db, lastMigration(header));
   const { trailer, expected } = await transacting(db, async (trx) => {
     const loaded = await withoutIndexes(trx, engine, () => insertAll(trx, parts, onRows));

@@ -62,6 +62,17 @@ test('a backup has every table, in the order of its key, and is equal after a re
   expect(await restoredContentOf(target)).toEqual(content);
 });
 
+test('a database that cannot hold every text is refused, and stays empty', async () => {
+  const url = new URL(await newDatabase());
+  await ask(url.href, `create database latin_target encoding 'LATIN1' locale 'C' template template0`);
+  const target = postgresPlace(Object.assign(url, { pathname: '/latin_target' }).href);
+  await expect(restore(target, await backUp((await used()).place))).rejects.toMatchObject({
+    failure: 'refused',
+    message: expect.stringContaining('The encoding of the database is LATIN1'),
+  });
+  expect(await target.exists()).toBe(false);
+});
+
 test('a migration goes from SQLite to PostgreSQL and back', async () => {
   const [first, last] = [temporaryFolder(), temporaryFolder()];
   await makeStore(first);
