@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -142,6 +142,21 @@ describe('a restore', () => {
     await other.destroy();
     expect(readdirSync(dir).filter((name) => name.includes('rest'))).toEqual([]);
     expect(await restore(place, file)).toMatchObject({ restored: true });
+  });
+
+  test('is refused if the folder cannot be locked or made', async () => {
+    const { place, dir } = await used();
+    const file = await backUp(place);
+    rmSync(path.join(dir, 'nodebell.lock'), { force: true });
+    mkdirSync(path.join(dir, 'nodebell.lock'));
+    await expect(restore(place, file)).rejects.toMatchObject({
+      failure: 'refused',
+      message: `The data folder ${dir} cannot be locked: unable to open database file`,
+    });
+    await expect(restore(sqlitePlace(path.join(file, 'new')), file)).rejects.toMatchObject({
+      failure: 'refused',
+      message: expect.stringContaining('ENOTDIR'),
+    });
   });
 
   test('replaces what an interrupted one has left', async () => {

@@ -83,13 +83,14 @@ export function sqlitePlace(dataDir: string): Place {
     },
     indexesOf,
     async lock() {
-      databasePath(dataDir);
       try {
+        databasePath(dataDir);
         const lock = lockFolder(dataDir, undefined, Date.now);
         await ownedLikeFolder(path.join(dataDir, 'nodebell.lock'));
         return { release: () => Promise.resolve(lock.release()) };
       } catch (error) {
-        throw new TransferError('in_use', (error as Error).message, error);
+        const { message, cause } = error as Error & { cause?: { code?: string } };
+        throw new TransferError(cause?.code === 'SQLITE_BUSY' ? 'in_use' : 'refused', message, error);
       }
     },
     async replace(fill, keptAs) {

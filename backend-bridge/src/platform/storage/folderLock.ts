@@ -24,14 +24,10 @@ const HOLDER = 'nodebell.lock.json';
  */
 export function lockFolder(dataDir: string, pid: number | undefined, now: () => number) {
   const details = join(dataDir, HOLDER);
-  const sqlite = new SqliteDatabase(join(dataDir, LOCK), { timeout: 0 });
+  let sqlite: SqliteDatabase.Database;
   try {
-    // Without a journal file beside it: nothing is ever written.
-    sqlite.pragma('journal_mode = MEMORY');
-    sqlite.pragma('locking_mode = EXCLUSIVE');
-    sqlite.exec('begin exclusive');
+    sqlite = openExclusively(join(dataDir, LOCK));
   } catch (error) {
-    sqlite.close();
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') {
       throw new Error(`The data folder ${dataDir} cannot be locked: ${(error as Error).message}`, { cause: error });
     }
@@ -59,6 +55,20 @@ export function lockFolder(dataDir: string, pid: number | undefined, now: () => 
       }
     },
   };
+}
+
+function openExclusively(file: string): SqliteDatabase.Database {
+  const sqlite = new SqliteDatabase(file, { timeout: 0 });
+  try {
+    // Without a journal file beside it: nothing is ever written.
+    sqlite.pragma('journal_mode = MEMORY');
+    sqlite.pragma('locking_mode = EXCLUSIVE');
+    sqlite.exec('begin exclusive');
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }
 
 function holderText(file: string): string {
