@@ -166,6 +166,14 @@ test.each(['*hidden', '|hidden', '>hidden', '!hidden!x', '"\\uhidden"'])(
   }
 );
 
+test.each(['pa$hidden', 'pa$hidden$', '$hidden', 'pa${hid-den', 'pa${hid-den}'])(
+  'nor is %s, which looks as if it had a variable',
+  (text) => {
+    const found = base(`apiVersion: 1\nsenders:\n  - { name: x, token: '${text}' }\n`);
+    expect(found).toEqual([expect.stringMatching(/^3:\d+ (?!.*hid).*\$\$ for a dollar sign\.$/)]);
+  }
+);
+
 test('nor is a file that holds nothing else', () => {
   expect(base('hidden')).toEqual(['1:1 The file must be an object; found something else.']);
 });
@@ -204,11 +212,11 @@ test.each([
 
 test.each([
   ['${NONE}', /NONE is not set/],
-  ['$NONE', /NONE is not set/],
+  ['$NONE', /The variable after "\$" is not set/],
   ['${EMPTY}', /EMPTY is not set/],
-  ['${a-b}', /is not a variable/],
-  ['${}', /is not a variable/],
-  ['${TOKEN', /is not a variable/],
+  ['${a-b}', /does not begin a variable/],
+  ['${}', /does not begin a variable/],
+  ['${TOKEN', /does not begin a variable/],
 ])('%s is a mistake', (text, words) => {
   expect(expand(text, env)).toEqual({ text, mistakes: [expect.stringMatching(words)] });
 });

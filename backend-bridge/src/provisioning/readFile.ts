@@ -90,12 +90,17 @@ export function expand(text: string, env: Record<string, string | undefined>): E
     }
     const name = braced ?? bare ?? '';
     if (open !== undefined || !/^[A-Za-z_]\w*$/.test(name)) {
-      mistakes.push(`${all} is not a variable: write \${NAME}, or $$ for a dollar sign.`);
+      mistakes.push('This "${" does not begin a variable: write ${NAME}, or $$ for a dollar sign.');
       return all;
     }
     const value = env[name];
     if (value === undefined || value === '') {
-      mistakes.push(`The variable ${name} is not set in the environment of the bridge.`);
+      // Without braces, it may be a part of a secret.
+      mistakes.push(
+        braced === undefined
+          ? 'The variable after "$" is not set in the environment of the bridge: set it, or write $$ for a dollar sign.'
+          : `The variable ${name} is not set in the environment of the bridge.`
+      );
       return all;
     }
     return value;
