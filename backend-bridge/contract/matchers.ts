@@ -17,6 +17,8 @@ export interface Matcher {
 }
 
 export type Labels = Readonly<Record<string, string>>;
+/** Empty: there is no such label. */
+export const labelOf = (labels: Labels, name: string): string => (Object.hasOwn(labels, name) ? labels[name]! : '');
 /** Whether the label's value matches. */
 export type Test = (value: string) => boolean;
 /** Compiles a regular expression that must match the whole value. @throws Error with the reason, if it is invalid */
@@ -283,5 +285,5 @@ export function compileMatcher({ value, isRegex, isEqual }: Matcher, compile: Co
 /** Whether all matchers match; a label that is missing is the empty text. @throws as `compile` */
 export function compileMatchers(matchers: readonly Matcher[], compile: CompileRegex): (labels: Labels) => boolean {
   const tests = matchers.map((matcher) => ({ name: matcher.name, test: compileMatcher(matcher, compile) }));
-  return (labels) => tests.every(({ name, test }) => test(Object.hasOwn(labels, name) ? labels[name]! : ''));
+  return (labels) => tests.every(({ name, test }) => test(labelOf(labels, name)));
 }

@@ -1,4 +1,5 @@
 /** How the list is grouped: by category, or by the value of a label. Pure. */
+import { labelOf } from '@nodebell/contract/matchers.ts';
 import type { Notification } from '@nodebell/contract/notification.ts';
 import type { Facets } from '@nodebell/contract/query.ts';
 import { addLabel } from '../components/matchers';
@@ -21,7 +22,7 @@ export type Group = GroupKey & Omit<Facets['categories'][number], 'category'>;
 
 /** Value of the group that a notification is in. */
 export function groupOf({ category, labels = {} }: Pick<Notification, 'category' | 'labels'>, by: GroupBy): string {
-  return by === '' ? category : Object.hasOwn(labels, by) ? labels[by]! : '';
+  return by === '' ? category : labelOf(labels, by);
 }
 
 /** The groups of a response, in its order. Those of a label follow the whole filter. @param chosen categories of the filter */

@@ -16,6 +16,7 @@ const OTHERS: Payload[] = [
   { title: 'other instance', labels: { cluster: 'eu', instance: 'b', severity: 'warning' } },
   { title: 'geth', dnpName: 'geth' },
   { title: 'labelled', labels: { package: 'geth' } },
+  { title: 'toString', labels: { ['toString' as string]: 'x' } },
   { title: 'on attic', node: 'attic' },
   {
     title: 'resolved',
@@ -39,6 +40,8 @@ test.each<[string, InhibitRule, string[] | undefined]>([
   ],
   ['a label of the targets', rule('severity="info"'), ['same instance']],
   ['the package, also as a label', rule('package="geth"'), ['geth', 'labelled']],
+  ['a label with the name of a method', rule('toString="x"'), ['toString']],
+  ['none of their labels, if the equal one is no label', rule('severity=~".+"', '__proto__'), undefined],
   ['the node', rule('node="attic"'), ['on attic']],
   ['none of their labels, if only an expression selects them', rule('severity=~".+"'), undefined],
   ['none of their labels, if these are members', rule('priority="high"', 'category'), undefined],

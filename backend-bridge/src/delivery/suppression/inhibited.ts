@@ -14,7 +14,10 @@ export async function newestSource(db: Database): Promise<number> {
 }
 
 /** Members of notifications that matchers compare as labels, and that an index or the state of a thread narrows down. */
-const COLUMNS: Readonly<Record<string, 'dnp_name' | 'node'>> = { package: 'dnp_name', node: 'node' };
+const COLUMNS: ReadonlyMap<string, 'dnp_name' | 'node'> = new Map([
+  ['package', 'dnp_name'],
+  ['node', 'node'],
+]);
 
 /**
  * Open threads that sources may inhibit which were added after a notification: those with a label that all of their targets have.
@@ -61,7 +64,7 @@ async function openWith(db: Database, name: string, values: readonly string[]): 
     .where(sql<boolean>`t.label_set > 0 and t.head_id is not null`)
     .where('t.state', '=', 'open')
     .execute();
-  const column = COLUMNS[name];
+  const column = COLUMNS.get(name);
   const others = column
     ? await db
         .selectFrom('threads')

@@ -1,7 +1,7 @@
 /** Evaluates maintenance windows and inhibition rules. Pure. */
 import { createHash } from 'node:crypto';
 import { compileRegex } from '../../../contract/matcherRegex.ts';
-import { compileMatchers, type Labels, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
+import { compileMatchers, labelOf, type Labels, type Matcher, parseMatchers } from '../../../contract/matchers.ts';
 import {
   type Dependency,
   type InhibitRule,
@@ -103,7 +103,7 @@ export class CompiledRule {
     if (!source && !target) {
       return {};
     }
-    const key = JSON.stringify(this.#equal.map((name) => labels[name] ?? ''));
+    const key = JSON.stringify(this.#equal.map((name) => labelOf(labels, name)));
     const side = { rule: this.id, key, matchesBoth: source && target };
     return { ...(source && { source: side }), ...(target && { target: side }) };
   }
