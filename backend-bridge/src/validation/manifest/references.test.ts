@@ -82,6 +82,13 @@ describe('a library', () => {
   });
 });
 
+test.each([
+  ['arm64', 'Did you mean linux/arm64? Allowed values: linux/amd64'],
+  ['constructor', 'Expected linux/amd64'],
+])('the value %s is unknown', (value, advice) => {
+  expect(validated({ architectures: [value] }).findings[0]?.detail).toContain(`Found “${value}”. ${advice}`);
+});
+
 describe('unknown members', () => {
   const found = (members: Record<string, unknown>): string[] =>
     validated(members).findings.map(({ verdict, title, detail }) => `${verdict}: ${title}. ${detail}`);

@@ -119,7 +119,7 @@ const MESSAGES: Partial<Record<RuleId, Message>> = {
     'At least one character is required. Set a value, or remove the member if it is optional.',
   ],
   'unlisted-value': (value, { path, allowed }) => {
-    const meant = typeof value === 'string' ? (ALIASES[value.toLowerCase()] ?? nearest(value, allowed)) : undefined;
+    const meant = typeof value === 'string' ? (ALIASES.get(value.toLowerCase()) ?? nearest(value, allowed)) : undefined;
     const advice = meant ? `Did you mean ${meant}? Allowed values:` : 'Expected';
     return [`${label(path)} has an invalid value`, `Found ${quoteValue(value)}. ${advice} ${joinList(allowed, 'or')}.`];
   },
@@ -139,13 +139,13 @@ const MESSAGES: Partial<Record<RuleId, Message>> = {
   ],
 };
 
-const ALIASES: Record<string, string> = {
-  amd64: 'linux/amd64',
-  x86_64: 'linux/amd64',
-  'x86-64': 'linux/amd64',
-  arm64: 'linux/arm64',
-  aarch64: 'linux/arm64',
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['amd64', 'linux/amd64'],
+  ['x86_64', 'linux/amd64'],
+  ['x86-64', 'linux/amd64'],
+  ['arm64', 'linux/arm64'],
+  ['aarch64', 'linux/arm64'],
+]);
 
 function versionAdvice(version: string, path: Path): string {
   const [, numbers, suffix] = /^\s*[vV]?(\d{1,9}\.\d{1,9}\.\d{1,9})(?!\d)(.*)$/s.exec(version) ?? [];
