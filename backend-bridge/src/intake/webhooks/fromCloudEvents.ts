@@ -1,4 +1,5 @@
 /** CloudEvents 1.0 over HTTP: one event or a batch as JSON, or binary mode with its attributes in headers. */
+import { isUtf8 } from 'node:buffer';
 import { type CloudEvent, cloudEventSchema } from '../../../contract/foreignBodies.ts';
 import { fitLabels } from '../../../contract/labels.ts';
 import { PAYLOAD_MEMBERS } from '../../../contract/notification.ts';
@@ -10,6 +11,7 @@ import { parseText, type Posted, readAs, readEach, withoutTimes } from './dialec
 import { jsonBlock, type ReadAlert, type ReadGroup, type Reading, shortHash } from './text.ts';
 
 export const CLOUD_EVENTS_BATCH = 'application/cloudevents-batch+json';
+const JSON_TYPE = /^application\/(?:json|[^;]+\+json)/i;
 const ATTRIBUTES = ['specversion', 'id', 'source', 'type', 'subject', 'time', 'dataschema'] as const;
 
 export function* fromCloudEvents(posted: Posted): Steps<Reading<ReadGroup>> {
@@ -31,11 +33,26 @@ function eventsOf(posted: Posted, isBatch: boolean): unknown[] {
 /** HTTP protocol binding, section 3.1: values are percent-encoded. */
 function ofHeaders({ header, text }: Posted): Record<string, unknown> {
   const attributes = ATTRIBUTES.map((name) => [name, decoded(header(`ce-${name}`))] as const);
-  const isJson = /^application\/(?:json|[^;]+\+json)/i.test(header('content-type') ?? '');
   return {
     ...Object.fromEntries(attributes.filter(([, value]) => value !== undefined)),
-    ...(text !== '' && { data: isJson ? parseText(text) : text }),
+    ...(text !== '' && { data: JSON_TYPE.test(header('content-type') ?? '') ? parseText(text) : text }),
   };
+}
+
+/** JSON event format, section 3.1.1: JSON unless another type is given. What is not text stays encoded, and is not shown. */
+function withDecodedData(raw: unknown): unknown {
+  const { data_base64: encoded, ...event } = isObject(raw) ? raw : {};
+  const bytes = typeof encoded === 'string' ? Buffer.from(encoded, 'base64') : undefined;
+  if (bytes === undefined || !isUtf8(bytes)) {
+    return raw;
+  }
+  const text = bytes.toString();
+  const { datacontenttype: type = 'application/json' } = event;
+  try {
+    return { ...event, data: JSON_TYPE.test(String(type)) ? (JSON.parse(text) as unknown) : text };
+  } catch {
+    return { ...event, data: text };
+  }
 }
 
 function decoded(value: string | undefined): string | undefined {
@@ -47,7 +64,7 @@ function decoded(value: string | undefined): string | undefined {
 }
 
 function readEvent(raw: unknown, notes: string[]): Reading<ReadAlert> {
-  const read = readAs(cloudEventSchema, raw, notes);
+  const read = readAs(cloudEventSchema, withDecodedData(raw), notes);
   if (!read.ok) {
     return read;
   }
