@@ -77,4 +77,5 @@ test('filters by a person whose name has letters beyond ASCII', async () => {
   await createToken(fromGrafana('Ömer', { OrgRole: 'Admin' }));
   expect(await entries(`&actor=${encodeURIComponent('Ömer')}`)).toMatchObject([{ actor: { name: 'Ömer' } }]);
   expect(await entries(`&actor=${encodeURIComponent('ÖMER')}`)).toHaveLength(1);
+  expect(await entries(`&actor=${encodeURIComponent('ömer')}`)).toHaveLength(1);
 });

@@ -2,6 +2,7 @@
 import type { ActorKind, AuditEntry, AuditQuery } from '../../../contract/audit.ts';
 import { isoTime } from '../../../contract/text.ts';
 import { csvLine } from '../http/csv.ts';
+import { inList } from '../storage/bulk.ts';
 import type { Database } from '../storage/engine.ts';
 import { type Answer, json, type Read, text } from '../storage/read.ts';
 import type { AuditRow } from '../storage/schema.ts';
@@ -36,14 +37,13 @@ async function entriesOf(
   { from, to, actor, action, before }: AuditArgs['filter'],
   limit: number
 ): Promise<AuditEntry[]> {
+  const names = actor === undefined ? undefined : await spellingsOf(db, actor);
   const rows = await db
     .selectFrom('audit')
     .selectAll()
     .$if(from !== undefined, (query) => query.where('ts', '>=', Date.parse(from!)))
     .$if(to !== undefined, (query) => query.where('ts', '<', Date.parse(to!)))
-    .$if(actor !== undefined, (query) =>
-      query.where((row) => row(row.fn<string>('lower', ['actor']), 'in', lowered(actor!)))
-    )
+    .$if(names !== undefined, (query) => query.where(inList('actor', names!)))
     .$if(action !== undefined, (query) => query.where('action', '=', action!))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
@@ -52,11 +52,11 @@ async function entriesOf(
   return rows.map(toEntry);
 }
 
-/** As PostgreSQL lowers it, and as SQLite does: letters of ASCII only. */
-const lowered = (name: string): string[] => [
-  name.toLowerCase(),
-  name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
-];
+/** Names of actors that are the same in lower case. Not by the database: SQLite's `lower` changes letters of ASCII only. */
+async function spellingsOf(db: Database, name: string): Promise<string[]> {
+  const known = await db.selectFrom('audit').select('actor').distinct().execute();
+  return known.flatMap(({ actor }) => (actor.toLowerCase() === name.toLowerCase() ? [actor] : []));
+}
 
 function toEntry(row: AuditRow): AuditEntry {
   return {
