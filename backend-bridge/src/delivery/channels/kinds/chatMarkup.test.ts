@@ -48,6 +48,7 @@ const hostile = fc
         ],
         ...[
           '\n',
+          '  \n',
           '\r\n',
           '\n    ',
           '\n\n    c',
@@ -104,7 +105,8 @@ const READERS: Partial<Record<Name, Read>> = {
   },
   'mattermost, token': ({ message }: { message: string }) => {
     const html = micromark(message, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-    expect(html).toMatch(/^<p>\S+ <strong>[^<]*<\/strong><\/p>(?:\n<p>[^<]*<\/p>)*$/);
+    // Two spaces before a line break change nothing: Mattermost shows all line breaks.
+    expect(html.replaceAll('<br />', '')).toMatch(/^<p>\S+ <strong>[^<]*<\/strong><\/p>(?:\n<p>[^<]*<\/p>)*$/);
     const [title, ...texts] = html.split('\n<p>').map((part) => entities(part.replaceAll(/<[^<>]*>/g, '')));
     expect([title, ...texts].join('\n')).not.toMatch(/@[\w.-]/);
     expect(message).not.toMatch(/(?:^|[^&])#|~\w|:\w+:/);
