@@ -212,7 +212,9 @@ test.each([
 
 test.each([
   ['${NONE}', /NONE is not set/],
-  ['$NONE', /The variable after "\$" is not set/],
+  ['$NONE', /NONE is not set/],
+  ['pa$NONE', /The variable after "\$" is not set/],
+  ['$word', /The variable after "\$" is not set/],
   ['${EMPTY}', /EMPTY is not set/],
   ['${a-b}', /does not begin a variable/],
   ['${}', /does not begin a variable/],

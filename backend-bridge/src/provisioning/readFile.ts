@@ -95,11 +95,12 @@ export function expand(text: string, env: Record<string, string | undefined>): E
     }
     const value = env[name];
     if (value === undefined || value === '') {
-      // Without braces, it may be a part of a secret.
+      // Otherwise, it may be a part of a secret.
+      const isName = braced !== undefined || (all === text && /^[A-Z\d_]+$/.test(name));
       mistakes.push(
-        braced === undefined
-          ? 'The variable after "$" is not set in the environment of the bridge: set it, or write $$ for a dollar sign.'
-          : `The variable ${name} is not set in the environment of the bridge.`
+        isName
+          ? `The variable ${name} is not set in the environment of the bridge.`
+          : 'The variable after "$" is not set in the environment of the bridge: set it, or write $$ for a dollar sign.'
       );
       return all;
     }
