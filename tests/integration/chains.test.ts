@@ -1,6 +1,8 @@
 /** The sync state of nodes, with a whole bridge: the API, the event, the metrics, notifications and thresholds. */
+import { readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { FakeNode, NODE, nodeOf, untilNode, watching } from './chains.testing.ts';
+import { FakeNode, folderWith, NODE, nodeOf, untilNode, watching } from './chains.testing.ts';
 import { Listener } from './listener.ts';
 import { eventually } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';
@@ -125,4 +127,31 @@ test('a removed package is no longer monitored', async () => {
   await running.bridge.call('DELETE', `/api/v1/packages/${other.name}`);
   await eventually(async () => expect(await names()).toEqual([NODE]));
   expect(await nodeOf(running)).toBeDefined();
+});
+
+test.each(['a.yaml', 'z.yaml'])('the open alert of a node stays when its entries move to %s', async (other) => {
+  const node = await FakeNode.start();
+  const folder = await folderWith(node);
+  const all = await readFile(path.join(folder.dir, 'all.yaml'), 'utf8');
+  const heartbeat = 'heartbeats: [{ name: cellar, sender: nobody, interval: 5m }]';
+  await folder.write({ 'all.yaml': `${all}${heartbeat}\n` });
+  const running = await folder.start();
+  const { bridge } = running;
+  await untilNode(running, ({ state }) => state === 'synced');
+  await node.stop();
+  await untilNode(running, ({ state }) => state === 'unreachable');
+  bridge.clock.advance(11 * MINUTE);
+  const open = ['Ethereum Sepolia (geth) is unreachable', 'cellar has been silent for 5 min'];
+  await eventually(async () => expect((await bridge.titles()).sort()).toEqual(open));
+  await rename(path.join(folder.dir, 'all.yaml'), path.join(folder.dir, 'moved.yaml'));
+  await eventually(async () => expect(await running.packages()).toEqual([`${NODE} 1.0.0 moved.yaml`]));
+  // Copied first: a file cannot take what another one still has.
+  await folder.write({ [other]: `${all}${heartbeat}\n` });
+  await eventually(async () => expect((await running.file(other))?.state).toBe('failed'));
+  await folder.write({ 'moved.yaml': 'apiVersion: 1\n' });
+  await eventually(async () => expect((await running.file(other))?.state).toBe('applied'));
+  expect(await running.packages()).toEqual([`${NODE} 1.0.0 ${other}`]);
+  await node.start();
+  const responds = 'Ethereum Sepolia (geth) responds again';
+  await eventually(async () => expect((await bridge.titles()).sort()).toEqual([open[0], responds, open[1]]));
 });

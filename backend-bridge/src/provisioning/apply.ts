@@ -1,8 +1,8 @@
 /** Applies provisioning files, and lists what each file provisions. */
 import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provisioning.ts';
-import { KINDS, type Wanted, wantedOf } from './kinds/index.ts';
+import { KINDS, wantedOf } from './kinds/index.ts';
 import type { ApplyDeps, Kind, Owners } from './kinds/kind.ts';
-import { clashes, type LoadedFile } from './loadFile.ts';
+import { clashes, type FileClaim, type LoadedFile } from './loadFile.ts';
 import type { Provision } from './writes.ts';
 
 export interface StoringDeps extends ApplyDeps {
@@ -12,6 +12,15 @@ export interface StoringDeps extends ApplyDeps {
 }
 
 type InUse = Pick<ProvisionedFile, 'packages' | 'categories' | 'senders' | 'mappings'>;
+
+const has = ({ claims }: LoadedFile, { kind, key }: FileClaim): boolean =>
+  claims.some((one) => one.kind === kind && one.key === key);
+
+/** Whether the file has the entry no longer. A file with an error keeps what it has provisioned. */
+function hasReleased(folder: readonly LoadedFile[], file: string | undefined, claim: FileClaim): boolean {
+  const loaded = folder.find((one) => one.file === file);
+  return loaded === undefined || (loaded.wanted !== undefined && !has(loaded, claim));
+}
 
 export async function readOwners(deps: ApplyDeps) {
   const owners = new Map<Kind, Owners | undefined>();
@@ -25,24 +34,36 @@ export async function readOwners(deps: ApplyDeps) {
       Object.fromEntries(
         [...owners].flatMap(([{ member }, one]) => (one?.names ? [[member, one.names(file)]] : []))
       ) as InUse,
-    /** Entries that another file provisions already. */
-    clashes: (loaded: LoadedFile): ProvisioningFinding[] =>
-      clashes(loaded, ({ kind, key }) => owners.get(kind)?.of(key, loaded.file)),
+    /** Entries that another file provisions already. @param folder all files */
+    clashes: (loaded: LoadedFile, folder: readonly LoadedFile[]): ProvisioningFinding[] =>
+      clashes(loaded, (claim) => {
+        const owner = owners.get(claim.kind)?.of(claim.key, loaded.file);
+        return claim.kind.movable && hasReleased(folder, owner, claim) ? undefined : owner;
+      }),
+    /** Movable entries of the file that another one has now. */
+    moving: (loaded: LoadedFile, folder: readonly LoadedFile[]): FileClaim[] =>
+      folder
+        .flatMap(({ claims }) => claims)
+        .filter(
+          (claim) =>
+            claim.kind.movable && owners.get(claim.kind)?.of(claim.key, '') === loaded.file && !has(loaded, claim)
+        ),
   };
 }
 
 /**
  * Applies a file. The registry accepts or rejects all of its packages; then the rest is stored in one transaction, which can only fail
  * with the store.
- * @param wanted undefined: nothing
+ * @param moving entries that stay until another file is applied
  * @returns why nothing was applied; empty if the file was applied
  */
 export async function applyFile(
   deps: StoringDeps,
   loaded: LoadedFile,
-  wanted?: Wanted
+  moving: readonly FileClaim[]
 ): Promise<ProvisioningFinding[]> {
-  const { file, at } = loaded;
+  const { file, at, wanted } = loaded;
+  const movingOf = (kind: Kind) => moving.flatMap((one) => (one.kind === kind ? one.key : []));
   const all = KINDS.map((kind) => [kind, wantedOf(wanted, kind)] as const);
   const refusals = all.flatMap(([kind, entries]) => kind.refuse?.(deps, loaded, entries) ?? []);
   if (refusals.length > 0) {
@@ -50,7 +71,7 @@ export async function applyFile(
   }
   try {
     for (const [kind, entries] of all) {
-      const findings = (await kind.register?.(deps, loaded, entries)) ?? [];
+      const findings = (await kind.register?.(deps, loaded, entries, movingOf(kind))) ?? [];
       if (findings.length > 0) {
         return findings;
       }
@@ -58,7 +79,7 @@ export async function applyFile(
     const stored = all.flatMap(([kind, entries]) => (kind.stored ? [[kind.member, kind.stored(entries)]] : []));
     await deps.store({ ...(Object.fromEntries(stored) as Omit<Provision, 'file' | 'now'>), file, now: deps.now() });
     for (const [kind, entries] of all) {
-      await kind.applied?.(deps, file, entries);
+      await kind.applied?.(deps, file, entries, movingOf(kind));
     }
     return [];
   } catch (error) {

@@ -113,7 +113,7 @@ export class ProvisioningService {
       const loaded = await Array.fromAsync(names, (name) => loadFile(dir, name, env, this.#known));
       const gone = [...this.#known.keys()].filter((name) => !names.includes(name));
       gone.forEach((name) => this.#known.delete(name));
-      await removeGone(this.#deps, this.#ledger, names);
+      await removeGone(this.#deps, this.#ledger, loaded);
       await applyAll(this.#deps, this.#ledger, loaded);
       return [dir, ...loaded.flatMap((one) => one.names)];
     } catch (error) {
@@ -124,12 +124,12 @@ export class ProvisioningService {
 }
 
 /** A deleted file no longer provisions anything. */
-async function removeGone(deps: StoringDeps, ledger: Ledger, names: string[]): Promise<void> {
+async function removeGone(deps: StoringDeps, ledger: Ledger, loaded: LoadedFile[]): Promise<void> {
   const owners = await readOwners(deps);
   for (const file of new Set([...owners.files(), ...ledger.files()])) {
-    if (!names.includes(file)) {
+    if (!loaded.some((one) => one.file === file)) {
       const gone = emptyFile(file);
-      const refusals = await applyFile(deps, gone);
+      const refusals = await applyFile(deps, gone, owners.moving(gone, loaded));
       if (refusals.length > 0) {
         ledger.failed(gone, refusals);
       } else {
@@ -145,7 +145,7 @@ async function applyAll(deps: StoringDeps, ledger: Ledger, loaded: LoadedFile[])
   for (let progress = true; progress && waiting.length > 0;) {
     const still: LoadedFile[] = [];
     for (const one of waiting) {
-      if (!(await applyOne(deps, ledger, one))) {
+      if (!(await applyOne(deps, ledger, one, loaded))) {
         still.push(one);
       }
     }
@@ -154,12 +154,12 @@ async function applyAll(deps: StoringDeps, ledger: Ledger, loaded: LoadedFile[])
   }
   const owners = await readOwners(deps);
   for (const one of waiting) {
-    ledger.failed(one, [...one.findings, ...owners.clashes(one)]);
+    ledger.failed(one, [...one.findings, ...owners.clashes(one, loaded)]);
   }
 }
 
 /** @returns false if it has to wait for another file */
-async function applyOne(deps: StoringDeps, ledger: Ledger, one: LoadedFile): Promise<boolean> {
+async function applyOne(deps: StoringDeps, ledger: Ledger, one: LoadedFile, folder: LoadedFile[]): Promise<boolean> {
   if (one.wanted === undefined) {
     ledger.failed(one, one.findings);
     return true;
@@ -169,14 +169,17 @@ async function applyOne(deps: StoringDeps, ledger: Ledger, one: LoadedFile): Pro
     ledger.checked(one);
     return true;
   }
-  if ((await readOwners(deps)).clashes(one).length > 0) {
+  const owners = await readOwners(deps);
+  if (owners.clashes(one, folder).length > 0) {
     return false;
   }
-  const refusals = await applyFile(deps, one, one.wanted);
+  const moving = owners.moving(one, folder);
+  const refusals = await applyFile(deps, one, moving);
   if (refusals.length > 0) {
     ledger.failed(one, [...one.findings, ...refusals]);
   } else {
-    ledger.applied(one, fingerprint);
+    // Applied again later, in case the other file does not take what moves.
+    ledger.applied(one, moving.length > 0 ? '' : fingerprint);
   }
   return true;
 }

@@ -66,10 +66,10 @@ export class Heartbeats {
     this.#deps = deps;
   }
 
-  /** Replaces those of one file. */
-  provision(file: string, wanted: readonly ProvisionedHeartbeat[]): Promise<void> {
+  /** Replaces those of one file. @param kept names of those that stay */
+  provision(file: string, wanted: readonly ProvisionedHeartbeat[], kept: readonly string[] = []): Promise<void> {
     return this.#inTurn(async () => {
-      const names = new Set(wanted.map(({ name }) => name));
+      const names = new Set([...wanted.map(({ name }) => name), ...kept]);
       const gone = [...this.#all.values()].filter((one) => one.file === file && !names.has(one.name));
       await this.#forget(gone);
       for (const one of wanted) {

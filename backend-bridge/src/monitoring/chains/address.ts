@@ -106,9 +106,9 @@ export type ChainOverrides = ReturnType<typeof createChainOverrides>;
 export function createChainOverrides(onChange: () => void) {
   const byPackage = new Map<string, { file: string; override: ChainOverride }>();
   return {
-    /** Replaces the entries of one file. */
-    provision(file: string, chains: readonly ProvisionedChain[]): void {
-      const before = [...byPackage].filter(([, one]) => one.file === file);
+    /** Replaces the entries of one file. @param kept packages whose entries stay */
+    provision(file: string, chains: readonly ProvisionedChain[], kept: readonly string[] = []): void {
+      const before = [...byPackage].filter(([name, one]) => one.file === file && !kept.includes(name));
       before.forEach(([name]) => byPackage.delete(name));
       chains.forEach(({ dnpName, ...override }) => byPackage.set(dnpName, { file, override }));
       if (before.length > 0 || chains.length > 0) {

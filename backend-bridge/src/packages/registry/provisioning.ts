@@ -31,11 +31,11 @@ const ATTEMPTS = 3;
 
 export function createProvisioner(deps: ProvisionerDeps): ProvisionedRegistry {
   return {
-    async applyProvisioned(file, packages) {
+    async applyProvisioned(file, packages, kept = []) {
       const validated = await validateAll(packages, deps);
       let conflict: string | null = null;
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const plan = await planOf(file, validated, deps);
+        const plan = await planOf({ file, validated, kept }, deps);
         if (!plan.applied) {
           return plan;
         }
@@ -81,13 +81,16 @@ type Plan =
   | (Extract<AppliedProvision, { applied: true }> & { changes: ChangePackages; isEmpty: boolean })
   | Extract<AppliedProvision, { applied: false }>;
 
-async function planOf(file: string, validated: readonly Validated[], deps: ProvisionerDeps): Promise<Plan> {
+async function planOf(
+  { file, validated, kept }: { file: string; validated: readonly Validated[]; kept: readonly string[] },
+  deps: ProvisionerDeps
+): Promise<Plan> {
   const names = validated.flatMap(({ facts }) => (facts ? [facts.summary.dnpName] : []));
   const rows = new Map((await deps.store.rows(names)).map((row) => [row.dnp_name, row]));
   const mistakes: ProvisionMistake[] = [];
   for (const [at, one] of validated.entries()) {
     const row = rows.get(one.facts?.summary.dnpName ?? '');
-    const mistake = mistakeOf(one, validated.slice(0, at), row, file) ?? (await unapproved(one, row, deps));
+    const mistake = mistakeOf(one, validated.slice(0, at)) ?? (await unapproved(one, row, deps));
     if (mistake) {
       const dnpName = one.facts?.summary.dnpName;
       mistakes.push({
@@ -105,7 +108,7 @@ async function planOf(file: string, validated: readonly Validated[], deps: Provi
   const packages = validated.map((one) => changeFor(one, rows, file, now));
   const puts = packages.flatMap(({ put }) => (put ? [put] : []));
   const dropped = (await deps.store.headers()).filter(
-    (header) => header.origin_file === file && !names.includes(header.dnp_name)
+    ({ origin_file: origin, dnp_name: name }) => origin === file && !names.includes(name) && !kept.includes(name)
   );
   return {
     applied: true,
@@ -118,12 +121,7 @@ async function planOf(file: string, validated: readonly Validated[], deps: Provi
 
 type Mistake = Pick<ProvisionMistake, 'kind' | 'message'>;
 
-function mistakeOf(
-  one: Validated,
-  before: readonly Validated[],
-  row: PackageRow | undefined,
-  file: string
-): Mistake | undefined {
+function mistakeOf(one: Validated, before: readonly Validated[]): Mistake | undefined {
   if (!one.acceptable || one.facts === undefined) {
     const errors = one.findings.filter(({ verdict }) => verdict === 'error').length;
     return {
@@ -132,13 +130,9 @@ function mistakeOf(
     };
   }
   const { dnpName } = one.facts.summary;
-  if (before.some(({ facts }) => facts?.summary.dnpName === dnpName)) {
-    return { kind: 'duplicate', message: `${dnpName} is listed twice in this file. Remove one.` };
-  }
-  const other = row?.origin_file ?? file;
-  return other === file
-    ? undefined
-    : { kind: 'other-file', message: `${dnpName} is already provisioned by ${other}. Remove one of them.` };
+  return before.some(({ facts }) => facts?.summary.dnpName === dnpName)
+    ? { kind: 'duplicate', message: `${dnpName} is listed twice in this file. Remove one.` }
+    : undefined;
 }
 
 async function unapproved(

@@ -27,10 +27,10 @@ export interface ProvisionedPackage {
 
 /**
  * Why a file could not be applied: `findings`: its files have errors; `duplicate`: the file lists a package twice;
- * `other-file`: another file provisions it; `disclaimer`: not accepted.
+ * `disclaimer`: not accepted.
  */
 export interface ProvisionMistake {
-  kind: 'findings' | 'duplicate' | 'other-file' | 'disclaimer';
+  kind: 'findings' | 'duplicate' | 'disclaimer';
   /** Index of the package. */
   index: number;
   /** Absent if the manifest cannot be parsed. */
@@ -55,12 +55,17 @@ export type AppliedProvision =
 export interface ProvisionedRegistry {
   /**
    * Applies the packages of a provisioning file, all or none: registers and updates them, and removes packages that are no
-   * longer in the file. A package registered over HTTP becomes provisioned. Downgrades are allowed. An empty list removes all
-   * packages of the file.
+   * longer in the file. A package that was registered over HTTP or by another file becomes one of this file. Downgrades are allowed.
+   * An empty list removes all packages of the file.
    * @param file its name relative to the folder, as shown to admins
+   * @param kept names of packages that are not removed
    * @throws StoreUnavailable when the store cannot write
    */
-  applyProvisioned(file: string, packages: readonly ProvisionedPackage[]): Promise<AppliedProvision>;
+  applyProvisioned(
+    file: string,
+    packages: readonly ProvisionedPackage[],
+    kept?: readonly string[]
+  ): Promise<AppliedProvision>;
   /** Provisioning files with their packages, including files that no longer exist. */
   provisionedFiles(): Promise<{ file: string; packages: string[] }[]>;
 }

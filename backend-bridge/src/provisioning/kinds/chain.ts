@@ -16,7 +16,8 @@ export const chains: Kind<'chains', Entry, ProvisionedChain> = {
   claim: ({ dnpName }) => ({ key: dnpName, label: `The node of ${dnpName}` }),
   owners: ({ chains: all }) => ({ files: all.files(), of: all.owner }),
   stored: (wanted) => wanted.map(auditedChain),
-  applied: (deps, file, wanted) => deps.chains.provision(file, wanted),
+  movable: true,
+  applied: (deps, file, wanted, moving) => deps.chains.provision(file, wanted, moving),
 };
 
 /** Without credentials; the address of a node may contain a key in its path. */

@@ -14,7 +14,8 @@ export const heartbeats: Kind<'heartbeats', ProvisionedHeartbeat, ProvisionedHea
   entries: (file) => listed('heartbeats', file.heartbeats),
   owners: (deps) => ({ files: deps.heartbeats.files(), of: (name) => deps.heartbeats.owner(name) }),
   stored: (wanted) => wanted,
-  applied: (deps, file, wanted) => deps.heartbeats.provision(file, wanted),
+  movable: true,
+  applied: (deps, file, wanted, moving) => deps.heartbeats.provision(file, wanted, moving),
   dryRun: {
     async inUse(get) {
       const { files } = await get(SERVICE.getProvisioning, responseSchema);

@@ -41,14 +41,24 @@ export interface Kind<Member extends string = string, Entry = unknown, Wanted = 
   claim?(wanted: Wanted): Claim;
   /** The files that provision entries in this bridge now. */
   owners?(deps: ApplyDeps): Owners | Promise<Owners>;
+  /** Entries that another file has now stay until that file is applied, which takes them: removing them would resolve their alerts. */
+  movable?: true;
   /** Errors that only the bridge knows. Changes nothing. */
   refuse?(deps: ApplyDeps, file: FileContext, wanted: Wanted[]): ProvisioningFinding[];
-  /** Applies all entries of a file or returns errors. Runs before anything is stored, so only one kind may have it. */
-  register?(deps: ApplyDeps, file: FileContext, wanted: Wanted[]): Promise<ProvisioningFinding[]>;
+  /**
+   * Applies all entries of a file or returns errors. Runs before anything is stored, so only one kind may have it.
+   * @param moving keys of movable entries that stay
+   */
+  register?(
+    deps: ApplyDeps,
+    file: FileContext,
+    wanted: Wanted[],
+    moving: readonly string[]
+  ): Promise<ProvisioningFinding[]>;
   /** Without secrets, for writes.ts. Default: nothing is stored. */
   stored?(wanted: Wanted[]): unknown[];
-  /** Runs after the entries are stored. */
-  applied?(deps: ApplyDeps, file: string, wanted: Wanted[]): void | Promise<void>;
+  /** Runs after the entries are stored. @param moving as in `register` */
+  applied?(deps: ApplyDeps, file: string, wanted: Wanted[], moving: readonly string[]): void | Promise<void>;
   /** How a dry run compares it. Default: not at all. */
   dryRun?: DryRun<Wanted, Value>;
 }

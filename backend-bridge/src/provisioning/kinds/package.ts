@@ -32,8 +32,9 @@ export const packages: Kind<'packages', ProvisionedPackageEntry, WantedPackage, 
     const files = await registry.provisionedFiles();
     return ownersOf(files.flatMap((one) => one.packages.map((name) => [name, one.file] as const)));
   },
-  async register({ registry }, { file, at }, wanted) {
-    const result = await registry.applyProvisioned(file, wanted);
+  movable: true,
+  async register({ registry }, { file, at }, wanted, moving) {
+    const result = await registry.applyProvisioned(file, wanted, moving);
     return result.applied
       ? []
       : result.mistakes.map(({ kind, index, message }) =>
