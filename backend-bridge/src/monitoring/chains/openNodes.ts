@@ -58,7 +58,7 @@ function pollNodes(deps: NodesDeps, term: number): ReturnType<typeof createChain
       }
       return deps.receive(incoming);
     },
-    keepSynced: (dnpName) => writes.submit(keepSynced, dnpName),
+    keepSynced: (node) => writes.submit(keepSynced, node),
     publish: (event) => stream.publishPassing('chain', event),
     listening: () => stream.clients > 0,
     share:

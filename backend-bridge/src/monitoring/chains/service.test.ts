@@ -68,7 +68,7 @@ interface World {
   received: Incoming[];
   open: OpenAlert[];
   /** Nodes that have been in sync, as the store keeps them. */
-  synced: string[];
+  synced: Map<string, string>;
   published: ChainEvent[];
   lines: string[];
   errors: string[];
@@ -84,7 +84,7 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     packages: [GETH],
     received: [],
     open: [],
-    synced: [],
+    synced: new Map(),
     published: [],
     lines: [],
     errors: [],
@@ -123,7 +123,7 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     },
     openAlerts: () => Promise.resolve(one.open),
     everSynced: () => Promise.resolve(one.synced),
-    keepSynced: (dnpName) => Promise.resolve(void one.synced.push(dnpName)),
+    keepSynced: ({ dnpName, address }) => Promise.resolve(void one.synced.set(dnpName, address)),
     publish: (event) => void one.published.push(event),
     listening: () => true,
     now: () => Date.now(),
@@ -410,7 +410,7 @@ describe('notifications', () => {
     await before.chains.sync();
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
     await before.chains.close();
-    expect(before.synced).toEqual([GETH.dnpName]);
+    expect([...before.synced.keys()]).toEqual([GETH.dnpName]);
 
     const one = world();
     one.synced = before.synced;
@@ -423,10 +423,37 @@ describe('notifications', () => {
     expect(alerts(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
   });
 
+  it.each(['while the bridge runs', 'while it is stopped', 'and back'])(
+    'another address is another node, which has not been in sync: moved %s',
+    async (when) => {
+      const own = { url: 'http://127.0.0.1:1' };
+      const overrides = () => new Map([[GETH.dnpName, own]]);
+      let one = await started({ overrides });
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      own.url = 'http://127.0.0.1:2';
+      if (when === 'while it is stopped') {
+        const { synced } = one;
+        await one.chains.close();
+        one = Object.assign(world({ overrides }), { synced });
+      }
+      let block = 1000;
+      one.say = () => behind((block += 1), block + 500)();
+      await one.chains.sync();
+      await vi.advanceTimersByTimeAsync(HOUR);
+      expect(alerts(one)).toEqual([]);
+      if (when === 'and back') {
+        own.url = 'http://127.0.0.1:1';
+        await one.chains.sync();
+        await vi.advanceTimersByTimeAsync(HOUR);
+        expect(alerts(one)).toEqual(['chain-behind triggered: Ethereum (geth) has fallen behind']);
+      }
+    }
+  );
+
   it('that a node has been in sync is stored, after a failed write as well', async () => {
     let attempts = 0;
     const kept: string[] = [];
-    const keepSynced = (dnpName: string): Promise<void> => {
+    const keepSynced = ({ dnpName }: { dnpName: string }): Promise<void> => {
       attempts += 1;
       return attempts === 1 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void kept.push(dnpName));
     };

@@ -116,7 +116,7 @@ function createMonitoredNodes(deps: ChainsDeps, notifier: Outputs['notifier'], s
   const start = (source: ChainSource): void => {
     const { address, intervalMs } = source;
     const name = source.pkg.dnpName;
-    const nodeState = synced.restore(name, initialState(source, deps));
+    const nodeState = synced.restore(source, initialState(source, deps));
     const node: MonitoredNode = { source, nodeState, rpc: {}, identityAt: undefined };
     monitored.set(name, node);
     changes.add(name);
@@ -169,7 +169,7 @@ async function pollNode(node: MonitoredNode, query: Query, signal: AbortSignal, 
   logChange(deps.log, node.source, before, node.nodeState);
   changes.add(pkg.dnpName);
   await notifier.update(node.source, node.nodeState);
-  await synced.record(pkg.dnpName, node.nodeState);
+  await synced.record(node.source, node.nodeState);
   return node.nodeState.failing?.count ?? 0;
 }
 

@@ -1,4 +1,5 @@
 /** Reads what monitoring of nodes needs from the database, and keeps which nodes have been in sync. */
+import { hash } from 'node:crypto';
 import { CHAIN_ENDPOINT_IDS } from '../../../contract/chainEndpoints.ts';
 import type { PackageSummary } from '../../../contract/package.ts';
 import { hasMembers } from '../../inbox/notifications/rows.ts';
@@ -8,8 +9,9 @@ import type { PackageRow } from '../../platform/storage/schema.ts';
 import { fits, overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';
-import type { ChainPackage, ThresholdOf } from './sources.ts';
+import type { ChainPackage, ChainSource, ThresholdOf } from './sources.ts';
 import type { NodeState } from './nodeState.ts';
+import type { SyncedNode } from './writes.ts';
 
 /** The registered packages, as the monitoring of their nodes reads them. */
 export interface NodePackages {
@@ -70,38 +72,44 @@ export function createChainStore(db: Database, registry: NodePackages, settings:
         byBridge: source === 'bridge',
       }));
     },
-    /** Packages whose nodes have been in sync. */
-    async everSynced(): Promise<string[]> {
-      const rows = await db.selectFrom('synced_nodes').select('dnp_name').execute();
-      return rows.map((row) => row.dnp_name);
+    /** Packages whose nodes have been in sync, with the hashes of their addresses. */
+    async everSynced(): Promise<Map<string, string>> {
+      const rows = await db.selectFrom('synced_nodes').selectAll().execute();
+      return new Map(rows.map(({ dnp_name: dnpName, address }) => [dnpName, address]));
     },
   };
 }
 
 export interface SyncedNodesDeps extends Pick<ChainStore, 'everSynced'> {
-  keepSynced: (dnpName: string) => Promise<unknown>;
+  keepSynced: (node: SyncedNode) => Promise<unknown>;
   log: { error(fields: object, message: string): void };
 }
 
-/** Nodes that have been in sync, across restarts: only such a node can fall behind. */
+/** Hashed, since it may contain a key. */
+const hashOf = ({ driver, address }: ChainSource): string =>
+  hash('sha256', JSON.stringify([driver, address?.url]), 'hex').slice(0, 32);
+
+/** Nodes that have been in sync, across restarts: only such a node can fall behind. Another address is another node. */
 export function createSyncedNodes({ everSynced, keepSynced, log }: SyncedNodesDeps) {
-  let stored: Set<string> | undefined;
+  let stored: Map<string, string> | undefined;
   return {
     /** On the first call: reads the nodes that were in sync before the bridge started. */
     async load(): Promise<void> {
-      stored ??= new Set(await everSynced());
+      stored ??= await everSynced();
     },
     /** The state of a node that is new to this process, completed with what is stored. */
-    restore: (dnpName: string, nodeState: NodeState): NodeState => ({
-      ...nodeState,
-      inSync: stored?.has(dnpName) === true,
-    }),
+    restore(source: ChainSource, nodeState: NodeState): NodeState {
+      const address = stored?.get(source.pkg.dnpName);
+      return { ...nodeState, inSync: address === '' || address === hashOf(source) };
+    },
     /** Stores that the node is in sync. Never rejects: a failed write is logged and retried after the next poll. */
-    async record(dnpName: string, { inSync }: NodeState): Promise<void> {
-      if (inSync && stored?.has(dnpName) === false) {
+    async record(source: ChainSource, { inSync }: NodeState): Promise<void> {
+      const { dnpName } = source.pkg;
+      const address = hashOf(source);
+      if (inSync && stored && stored.get(dnpName) !== address) {
         try {
-          await keepSynced(dnpName);
-          stored.add(dnpName);
+          await keepSynced({ dnpName, address });
+          stored.set(dnpName, address);
         } catch (error) {
           log.error({ err: error }, 'could not store that a node was synced');
         }

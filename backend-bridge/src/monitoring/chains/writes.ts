@@ -1,12 +1,18 @@
 /** Writes about nodes, run by the writer thread. */
 import type { Transacting } from '../../platform/storage/engine.ts';
 
+export interface SyncedNode {
+  dnpName: string;
+  /** Hash of its address and driver. */
+  address: string;
+}
+
 /** Stores that the node of this package has been in sync. Idempotent. */
-export async function keepSynced(trx: Transacting, dnpName: string): Promise<void> {
+export async function keepSynced(trx: Transacting, { dnpName, address }: SyncedNode): Promise<void> {
   await trx
     .insertInto('synced_nodes')
-    .values({ dnp_name: dnpName })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ dnp_name: dnpName, address })
+    .onConflict((conflict) => conflict.column('dnp_name').doUpdateSet({ address }))
     .execute();
 }
 

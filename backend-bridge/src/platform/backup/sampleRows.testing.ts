@@ -205,7 +205,7 @@ export const SAMPLE: Rows = {
     },
   ],
   shipped_off: [{ dnp_name: 'a', correlation_id: 'c' }],
-  synced_nodes: [{ dnp_name: 'a' }],
+  synced_nodes: [{ dnp_name: 'a', address: 'h' }],
   readers: [
     { id: 1, key: 'k', first_ts: 1, last_ts: 2, watermark: 3 },
     { id: 7, key: 'l', first_ts: 1, last_ts: 2, watermark: 3 },

@@ -349,6 +349,8 @@ export interface ShippedOffRow {
 /** The package of a node that has been in sync. Gone with the package. */
 export interface SyncedNodeRow {
   dnp_name: string;
+  /** Hash of its address and driver; empty: stored before the column was added. */
+  address: string;
 }
 
 /** Somebody with a read state of their own. */
