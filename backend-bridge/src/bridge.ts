@@ -121,7 +121,7 @@ async function openAreas(core: Core, config: Config) {
     settings,
     registry,
     packages: shipped,
-    problems: () => provisioning.mistakes(),
+    ...{ problems: () => provisioning.mistakes(), isProvisioned: () => provisioning.isComplete() },
     exists: async (id) => (await store.byIds([id])).length > 0,
     ...{ receive, resolve, stream, alertmanager: intake.alertmanager, suppression: delivery.suppression },
   });

@@ -155,3 +155,27 @@ test.each(['a.yaml', 'z.yaml'])('the open alert of a node stays when its entries
   const responds = 'Ethereum Sepolia (geth) responds again';
   await eventually(async () => expect((await bridge.titles()).sort()).toEqual([open[0], responds, open[1]]));
 });
+
+test('the open alert of a node stays if its file has an error at a restart', async () => {
+  const node = await FakeNode.start();
+  const folder = await folderWith(node);
+  const all = await readFile(path.join(folder.dir, 'all.yaml'), 'utf8');
+  const running = await folder.start();
+  const { bridge } = running;
+  await untilNode(running, ({ state }) => state === 'synced');
+  await node.stop();
+  await untilNode(running, ({ state }) => state === 'unreachable');
+  bridge.clock.advance(11 * MINUTE);
+  const unreachable = 'Ethereum Sepolia (geth) is unreachable';
+  await eventually(async () => expect(await bridge.titles()).toEqual([unreachable]));
+  await folder.write({ 'all.yaml': `${all}unknown: 1\n` });
+  await eventually(async () => expect((await running.file('all.yaml'))?.state).toBe('failed'));
+  await bridge.restart();
+  await untilNode(running, ({ state }) => state === 'unconfigured');
+  await node.start();
+  await folder.write({ 'all.yaml': all });
+  await untilNode(running, ({ state }) => state === 'synced');
+  await eventually(async () =>
+    expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) responds again', unreachable])
+  );
+});

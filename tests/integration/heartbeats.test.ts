@@ -64,3 +64,22 @@ test('a sender that is still silent is reported again, an interval after its thr
     expect(await alarms()).toContain('heartbeat-cellar open 1');
   });
 });
+
+test('a heartbeat is checked after a restart at which its file has an error', async () => {
+  const file = 'apiVersion: 1\nheartbeats: [{ name: cellar, sender: nobody, interval: 5m }]\n';
+  const folder = await Folder.make({ 'nodes.yaml': file });
+  const running = await folder.start();
+  const { bridge } = running;
+  await folder.write({ 'nodes.yaml': `${file}unknown: 1\n` });
+  await until(async () => expect((await running.file('nodes.yaml'))?.state).toBe('failed'));
+  await bridge.restart();
+  expect((await running.file('nodes.yaml'))?.heartbeats).toMatchObject([{ name: 'cellar' }]);
+  // With replicas, silence is reported two minutes later.
+  bridge.clock.advance(9 * MINUTE);
+  await until(async () => expect(await bridge.titles()).toEqual(['cellar has been silent for 5 min']));
+  await folder.remove('nodes.yaml');
+  const over = ['cellar is no longer monitored', 'cellar has been silent for 5 min'];
+  await until(async () => expect(await bridge.titles()).toEqual(over));
+  await bridge.restart();
+  expect((await running.status()).files).toEqual([]);
+});

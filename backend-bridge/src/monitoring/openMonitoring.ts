@@ -49,6 +49,8 @@ interface MonitoringDeps extends Core {
   packages: () => Promise<ShippedPackage[]>;
   registry: NodePackages;
   problems: ThresholdsDeps['problems'];
+  /** Whether all provisioning files have been applied. */
+  isProvisioned: () => boolean;
   receive: Receive;
   /** Resolves threads. */
   resolve: (gone: readonly Gone[]) => Promise<void>;
@@ -76,6 +78,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     ...deps,
     store: chainStore,
     overrides: () => overrides.all(),
+    hasOverrides: deps.isProvisioned,
     outboundTo: nodeOutbound(deps.allow, deps.domain),
     reportedElsewhere: (dnpName, correlationId) => ownership.isOwnedByRule(dnpName, correlationId),
   });

@@ -47,10 +47,12 @@ export function openProvisioning(
   return {
     status: () => service.status(),
     mistakes: () => service.mistakes(),
+    isComplete: () => service.isComplete(),
     /** Applies the files and watches them, until the function that it returns is called. */
     async lead(term: number) {
       leading = { shared: replica.writer('provisioning', term) };
       service.restart();
+      await areas.heartbeats.load();
       const watching = await (files ? watchFiles(() => service.reload()) : service.reload());
       return async () => {
         leading = undefined;

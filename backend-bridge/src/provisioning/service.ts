@@ -79,6 +79,12 @@ export class ProvisioningService {
     );
   }
 
+  /** Whether all files have been applied since the last restart. */
+  isComplete(): boolean {
+    const ledger = this.#ledger;
+    return this.#missing === undefined && ledger.files().every((file) => ledger.fate(file).appliedAt !== null);
+  }
+
   async #ownReport(): Promise<ProvisioningReport> {
     const { dir, heartbeats } = this.#deps;
     const owners = await readOwners(this.#deps);

@@ -12,6 +12,7 @@ import { auditState } from '../platform/audit/writes.ts';
 import { provisionCategories } from '../inbox/categories/writes.ts';
 import type { ShownChannel } from '../delivery/channels/kinds/channel.ts';
 import { provisionChannels } from '../delivery/channels/fileWrites.ts';
+import { provisionHeartbeats } from '../intake/heartbeats/writes.ts';
 import { provisionMappings } from '../intake/mapping/writes.ts';
 import { provisionSuppressions } from '../delivery/suppression/writes.ts';
 import { provisionRetention } from '../inbox/retention/writes.ts';
@@ -26,7 +27,6 @@ export interface Provision {
   senders: ProvisionedRow[];
   /** Nodes, without credentials; for the audit log only, since the file is read at each start. */
   chains: { name: string }[];
-  /** For the audit log only, as `chains`. */
   heartbeats: ProvisionedHeartbeat[];
   /** Settings of the packages that it names. */
   settings: SettingChange[];
@@ -49,6 +49,7 @@ export async function provision(trx: Transacting, args: Provision): Promise<Writ
   const categories = await provisionCategories(trx, args);
   const senders = await provisionSenders(trx, args);
   await auditStates(trx, { file, action: 'chain.configure', entries: chains, now });
+  await provisionHeartbeats(trx, args);
   await auditStates(trx, { file, action: 'heartbeat.configure', entries: heartbeats, now });
   await provisionMappings(trx, args);
   await auditStates(trx, { file, action: 'mapping.configure', entries: args.mappings, now });

@@ -66,6 +66,17 @@ export class Heartbeats {
     this.#deps = deps;
   }
 
+  /** Adds what is stored, in case a file has an error now. */
+  load(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const { name, file, content } of await this.#deps.db.selectFrom('heartbeats').selectAll().execute()) {
+        if (!this.#all.has(name)) {
+          await this.#watch(file, JSON.parse(content) as ProvisionedHeartbeat);
+        }
+      }
+    });
+  }
+
   /** Replaces those of one file. @param kept names of those that stay */
   provision(file: string, wanted: readonly ProvisionedHeartbeat[], kept: readonly string[] = []): Promise<void> {
     return this.#inTurn(async () => {

@@ -1,9 +1,29 @@
-/** Last sign of life of senders: series `heartbeat <name>`, by the bridge's own clock. Runs in the writer thread. */
+/**
+ * Heartbeats of provisioning files, and the last sign of life of their senders: series `heartbeat <name>`, by the bridge's own clock. Runs
+ * in the writer thread.
+ */
+import type { ProvisionedHeartbeat } from '../../../contract/heartbeat.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Transacting } from '../../platform/storage/engine.ts';
 import { storeClock } from '../../platform/storage/steadyClock.ts';
 
 export const HEARD = 'heartbeat ';
+
+/** Replaces those of the file. */
+export async function provisionHeartbeats(
+  trx: Transacting,
+  { file, heartbeats }: { file: string; heartbeats: readonly ProvisionedHeartbeat[] }
+): Promise<void> {
+  await trx.deleteFrom('heartbeats').where('file', '=', file).execute();
+  for (const one of heartbeats) {
+    const values = { file, content: JSON.stringify(one) };
+    await trx
+      .insertInto('heartbeats')
+      .values({ name: one.name, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute();
+  }
+}
 
 /** @param now the bridge's own clock */
 export async function keepHeard(

@@ -102,7 +102,7 @@ export interface ProvisionedChain extends ChainOverride {
 
 export type ChainOverrides = ReturnType<typeof createChainOverrides>;
 
-/** @param onChange after each change */
+/** @param onChange after each file */
 export function createChainOverrides(onChange: () => void) {
   const byPackage = new Map<string, { file: string; override: ChainOverride }>();
   return {
@@ -111,9 +111,7 @@ export function createChainOverrides(onChange: () => void) {
       const before = [...byPackage].filter(([name, one]) => one.file === file && !kept.includes(name));
       before.forEach(([name]) => byPackage.delete(name));
       chains.forEach(({ dnpName, ...override }) => byPackage.set(dnpName, { file, override }));
-      if (before.length > 0 || chains.length > 0) {
-        onChange();
-      }
+      onChange();
     },
     /** Files that configure any. */
     files: (): string[] => [...new Set([...byPackage.values()].map(({ file }) => file))],

@@ -14,7 +14,8 @@ import { keepSynced } from './writes.ts';
 /** Interval of a follower's checks for changed nodes while a client is connected. Milliseconds. */
 const FOLLOW_MS = 1000;
 
-export interface NodesDeps extends Core, Pick<ChainsDeps, 'domain' | 'outboundTo' | 'overrides' | 'reportedElsewhere'> {
+export interface NodesDeps
+  extends Core, Pick<ChainsDeps, 'domain' | 'outboundTo' | 'overrides' | 'hasOverrides' | 'reportedElsewhere'> {
   store: ChainStore;
   receive: Receive;
   stream: EventStream;

@@ -105,6 +105,7 @@ function world(overrides: Partial<ChainsDeps> = {}): World {
     environment: () => Promise.resolve({}),
     thresholds: () => Promise.resolve((dnpName, correlationId) => one.limit(dnpName, correlationId)),
     overrides: () => new Map(),
+    hasOverrides: () => true,
     domain: 'dappnode',
     outboundTo: (address) => {
       one.addresses.push(address);

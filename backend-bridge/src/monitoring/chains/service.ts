@@ -27,6 +27,8 @@ export interface ChainsDeps
   extends ChainStore, Omit<NotifierDeps, 'log'>, Pick<SyncedNodesDeps, 'keepSynced'>, ChangeFeedDeps {
   /** Configured by the operator; read on each sync. */
   overrides: () => ReadonlyMap<string, ChainOverride>;
+  /** Whether `overrides` has all of them. */
+  hasOverrides: () => boolean;
   domain: string | undefined;
   /** Allows connections to this address only. */
   outboundTo: (address: NodeAddress) => Outbound;
@@ -70,8 +72,10 @@ export function createChains(deps: ChainsDeps) {
     for (const removed of monitored.all().filter(({ source }) => !names.has(source.pkg.dnpName))) {
       await monitored.remove(removed);
     }
-    const polled = monitored.all().filter(({ source }) => source.address !== undefined);
-    await notifier.removeOthers(new Set(polled.map(({ source }) => source.pkg.dnpName)));
+    if (deps.hasOverrides()) {
+      const polled = monitored.all().filter(({ source }) => source.address !== undefined);
+      await notifier.removeOthers(new Set(polled.map(({ source }) => source.pkg.dnpName)));
+    }
   };
 
   const nodes = new Reread('sync the monitored nodes', sync, log);

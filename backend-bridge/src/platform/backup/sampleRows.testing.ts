@@ -315,6 +315,7 @@ export const SAMPLE: Rows = {
     },
   ],
   inhibit_rules: [{ file: 'a.yaml', rules: '[]' }],
+  heartbeats: [{ name: 'cellar', file: 'a.yaml', content: '{}' }],
   mappings: [{ name: 'forge', file: 'a.yaml', content: '{}' }],
   inhibitors: [{ rule: 'r', equal_key: '[]', thread_id: 1, notification_id: 1, is_target: 0 }],
   suppressed: [

@@ -652,6 +652,14 @@ export interface InhibitRulesRow {
   rules: string;
 }
 
+/** A heartbeat of a provisioning file. */
+export interface HeartbeatRow {
+  name: string;
+  file: string;
+  /** JSON: ProvisionedHeartbeat (contract/heartbeat.ts). */
+  content: string;
+}
+
 /** A mapping of a provisioning file. */
 export interface MappingRow {
   name: string;
@@ -754,6 +762,7 @@ export interface Schema {
   maintenance_windows: MaintenanceWindowRow;
   schedule_overrides: ScheduleOverrideRow;
   inhibit_rules: InhibitRulesRow;
+  heartbeats: HeartbeatRow;
   mappings: MappingRow;
   inhibitors: InhibitorRow;
   suppressed: SuppressedRow;

@@ -1,4 +1,4 @@
-/** Heartbeats. The bridge keeps none of them: the file is read at each start. */
+/** Heartbeats. */
 import { SERVICE } from '../../../contract/api/service.ts';
 import { z } from 'zod';
 import { type ProvisionedHeartbeat, provisionedHeartbeatSchema } from '../../../contract/heartbeat.ts';

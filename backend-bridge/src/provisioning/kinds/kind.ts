@@ -157,7 +157,7 @@ export interface ApplyDeps {
   senders: Pick<Senders, 'list' | 'owner' | 'provision'>;
   chains: Pick<ChainOverrides, 'files' | 'owner' | 'provision'>;
   channels: Pick<Channels, 'owner' | 'ownerOf' | 'files' | 'provision' | 'calendars'>;
-  heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'provision'>;
+  heartbeats: Pick<Heartbeats, 'owner' | 'files' | 'ofFile' | 'load' | 'provision'>;
   suppression: Pick<SuppressionService, 'files' | 'owner' | 'load'>;
   mappings: () => Promise<{ file: string; mapping: Mapping }[]>;
   /** The file that sets retention. */

@@ -14,6 +14,7 @@ import * as onCallState from './0010.ts';
 import * as inhibitors from './0011.ts';
 import * as suppressedKey from './0012.ts';
 import * as syncedAddress from './0013.ts';
+import * as heartbeats from './0014.ts';
 
 export const FIRST = '0001_release_0.1.0';
 
@@ -31,6 +32,7 @@ export const MIGRATIONS: Record<string, Migration & { TABLES?: Readonly<Record<s
   '0011_inhibitors': { up: inhibitors.up },
   '0012_suppressed_key': { up: suppressedKey.up },
   '0013_synced_address': { up: syncedAddress.up },
+  '0014_heartbeats': { up: heartbeats.up, TABLES: heartbeats.TABLES },
 };
 
 /** All tables with content; of a table that a migration removes, the name stays. The text index is rebuilt from the notifications. */
