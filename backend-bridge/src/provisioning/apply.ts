@@ -69,12 +69,14 @@ export async function applyFile(
   if (refusals.length > 0) {
     return refusals;
   }
+  let rest = 'It';
   try {
     for (const [kind, entries] of all) {
       const findings = (await kind.register?.(deps, loaded, entries, movingOf(kind))) ?? [];
       if (findings.length > 0) {
         return findings;
       }
+      rest = kind.register && entries.length > 0 ? 'Its packages are applied, the rest' : rest;
     }
     const stored = all.flatMap(([kind, entries]) => (kind.stored ? [[kind.member, kind.stored(entries)]] : []));
     await deps.store({ ...(Object.fromEntries(stored) as Omit<Provision, 'file' | 'now'>), file, now: deps.now() });
@@ -84,6 +86,6 @@ export async function applyFile(
     return [];
   } catch (error) {
     const base = { rule: 'store', verdict: 'error', title: 'The file could not be applied' } as const;
-    return [at([], { ...base, detail: `${(error as Error).message} It is retried within a minute.` })];
+    return [at([], { ...base, detail: `${(error as Error).message} ${rest} is retried within a minute.` })];
   }
 }

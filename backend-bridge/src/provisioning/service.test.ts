@@ -12,9 +12,13 @@ let dir: string;
 let followed: ProvisioningReport | undefined;
 let chains: ReturnType<typeof createChainOverrides>;
 let service: ProvisioningService;
+let store: () => Promise<void>;
+let errors: string[];
 beforeEach(async () => {
   dir = temporaryFolder();
   followed = undefined;
+  store = () => Promise.resolve();
+  errors = [];
   chains = createChainOverrides(() => undefined);
   const none = { files: () => [], owner: () => undefined, ofFile: () => [], provision: () => Promise.resolve() };
   const deps = {
@@ -23,10 +27,13 @@ beforeEach(async () => {
     channels: { ...none, ownerOf: () => undefined, calendars: none },
     suppression: { ...none, load: () => Promise.resolve() },
     ...{ dir, env: {}, chains, heartbeats: none, categories: () => [], mappings: () => [] },
-    ...{ retentionFile: () => undefined, isAdminHash: () => false, store: () => Promise.resolve() },
+    ...{ retentionFile: () => undefined, isAdminHash: () => false, store: () => store() },
     followed: () => Promise.resolve(followed),
     share: async (report: () => Promise<ProvisioningReport>) => (followed = await report()),
-    ...{ now: () => 0, log: { info: () => undefined, warn: () => undefined, error: () => undefined } },
+    ...{
+      now: () => 0,
+      log: { info: () => undefined, warn: () => undefined, error: (_: object, line: string) => void errors.push(line) },
+    },
   };
   service = new ProvisioningService(deps as unknown as ProvisioningDeps);
   await writeFile(path.join(dir, 'a.yaml'), `apiVersion: 1\nchains: { ${NODE}: { url: 'http://127.0.0.1:8545' } }\n`);
@@ -51,4 +58,19 @@ test('the status of a replica that no longer leads has the files of the leader o
   await lead();
   followed = { state: 'watching', files: [] };
   expect(await filesOf()).toEqual([]);
+});
+
+test.each([
+  ['no packages', '', 'It is retried within a minute.'],
+  ['packages', 'packages: [{ manifest: a.json }]\n', 'Its packages are applied, the rest is retried within a minute.'],
+])('a file of %s that cannot be stored reports which part is applied', async (_which, packages, detail) => {
+  const required = { type: 'service', description: 'A package.', license: 'MIT' };
+  await writeFile(path.join(dir, 'a.json'), JSON.stringify({ name: NODE, version: '1.0.0', ...required }));
+  await writeFile(path.join(dir, 'a.yaml'), `apiVersion: 1\n${packages}categories: { hardware: false }\n`);
+  store = () => Promise.reject(new Error('The disk is full.'));
+  await lead();
+  expect(errors).toEqual([`a.yaml:1:1 The disk is full. ${detail}`]);
+  expect(await filesOf()).toEqual(['a.yaml failed']);
+  // Their packages do not show it: there the previous version would be said to be in effect.
+  expect([...(await service.mistakes())]).toEqual([['a.yaml', []]]);
 });

@@ -69,13 +69,16 @@ export class ProvisioningService {
     return { ...result, files: files.map((one) => ({ ...one, ...owners.of(one.file) })) };
   }
 
-  /** Files that have failed, with their errors. */
+  /** Files whose previous version is in effect, with their errors. */
   async mistakes(): Promise<ReadonlyMap<string, ProvisioningFinding[]>> {
     const { files } = await this.#report();
     return new Map(
       files
         .filter(({ state }) => state === 'failed')
-        .map(({ file, findings }) => [file, findings.filter(({ verdict }) => verdict === 'error')])
+        .map(({ file, findings }) => [
+          file,
+          findings.filter(({ verdict, rule }) => verdict === 'error' && rule !== 'store'),
+        ])
     );
   }
 
@@ -228,9 +231,9 @@ export function createLedger(now: () => number, log: Log) {
       entries.set(file, { checkedTs: now(), appliedTs: before?.appliedTs ?? null, findings });
       if (JSON.stringify(before?.findings) !== JSON.stringify(findings)) {
         const errors = findings.filter(({ verdict }) => verdict === 'error');
-        for (const { file: where, line, column, detail } of errors.slice(0, LOGGED)) {
-          const message = `${where}:${line}:${column} ${detail} What ${file} contained before stays in effect.`;
-          log.error({ file: where, line, column }, message);
+        for (const { file: where, line, column, rule, detail } of errors.slice(0, LOGGED)) {
+          const kept = rule === 'store' ? '' : ` What ${file} contained before stays in effect.`;
+          log.error({ file: where, line, column }, `${where}:${line}:${column} ${detail}${kept}`);
         }
       }
     },
