@@ -63,6 +63,34 @@ describe('while the bridge runs', () => {
     await eventually(async () => expect(await running.send(TOKEN)).toBe(403));
   });
 
+  test('two files that swap objects, and three that exchange them in a circle', async () => {
+    const category = (name: string) => `apiVersion: 1\ncategories: { ${name}: false }\n`;
+    const of = (name: string) => file(name, `categories: { ${name}: false }`);
+    const files = { 'a.json': manifest(A), 'b.json': manifest(B) };
+    const folder = await Folder.make({ '1.yaml': of('a'), '2.yaml': of('b'), ...files });
+    await folder.write({ '3.yaml': category('c'), '4.yaml': category('d'), '5.yaml': category('e') });
+    const running = await folder.start();
+    await folder.write({ '1.yaml': of('b'), '2.yaml': of('a') });
+    await folder.write({ '3.yaml': category('d'), '4.yaml': category('e'), '5.yaml': category('c') });
+    const found = async () =>
+      (await running.status()).files.map(({ file, state, packages, categories: all }) => [
+        file,
+        state,
+        ...packages,
+        ...all,
+      ]);
+    await eventually(async () =>
+      expect(await found()).toEqual([
+        ['1.yaml', 'applied', B, 'b'],
+        ['2.yaml', 'applied', A, 'a'],
+        ['3.yaml', 'applied', 'd'],
+        ['4.yaml', 'applied', 'e'],
+        ['5.yaml', 'applied', 'c'],
+      ])
+    );
+    expect((await running.category('e'))?.enabled).toBe(false);
+  });
+
   test('the link of a mounted ConfigMap that changes', async () => {
     const folder = await Folder.make();
     const at = (name: string) => path.join(folder.dir, name);

@@ -1,6 +1,6 @@
 /** Applies provisioning files, and lists what each file provisions. */
 import type { ProvisionedFile, ProvisioningFinding } from '../../contract/provisioning.ts';
-import { KINDS, wantedOf } from './kinds/index.ts';
+import { KINDS, type Wanted, wantedOf } from './kinds/index.ts';
 import type { ApplyDeps, Kind, Owners } from './kinds/kind.ts';
 import { clashes, type FileClaim, type LoadedFile } from './loadFile.ts';
 import type { Provision } from './writes.ts';
@@ -22,11 +22,23 @@ function hasReleased(folder: readonly LoadedFile[], file: string | undefined, cl
   return loaded === undefined || (loaded.wanted !== undefined && !has(loaded, claim));
 }
 
+function without(loaded: LoadedFile, claims: readonly FileClaim[]): LoadedFile {
+  const isLeft = (kind: Kind) => (entry: unknown) =>
+    !claims.some((claim) => claim.kind === kind && claim.key === kind.claim?.(entry).key);
+  const wanted = KINDS.map((kind) => [kind.member, wantedOf(loaded.wanted, kind).filter(isLeft(kind))] as const);
+  return { ...loaded, wanted: Object.fromEntries(wanted) as unknown as Wanted };
+}
+
 export async function readOwners(deps: ApplyDeps) {
   const owners = new Map<Kind, Owners | undefined>();
   for (const kind of KINDS) {
     owners.set(kind, await kind.owners?.(deps));
   }
+  /** The other file that an entry of a file has to wait for. */
+  const blockerOf = (claim: FileClaim, file: string, folder: readonly LoadedFile[]): string | undefined => {
+    const owner = owners.get(claim.kind)?.of(claim.key, file);
+    return owner === file || (claim.kind.movable && hasReleased(folder, owner, claim)) ? undefined : owner;
+  };
   return {
     /** Files that provision anything, by name. */
     files: () => [...new Set([...owners.values()].flatMap((one) => one?.files ?? []))],
@@ -36,10 +48,26 @@ export async function readOwners(deps: ApplyDeps) {
       ) as InUse,
     /** Entries that another file provisions already. @param folder all files */
     clashes: (loaded: LoadedFile, folder: readonly LoadedFile[]): ProvisioningFinding[] =>
-      clashes(loaded, (claim) => {
-        const owner = owners.get(claim.kind)?.of(claim.key, loaded.file);
-        return claim.kind.movable && hasReleased(folder, owner, claim) ? undefined : owner;
-      }),
+      clashes(loaded, (claim) => blockerOf(claim, loaded.file, folder)),
+    /** Files that only wait for each other to release entries, without the entries that they wait for. */
+    swaps(waiting: readonly LoadedFile[], folder: readonly LoadedFile[]): LoadedFile[] {
+      const isBlocked =
+        ({ file }: LoadedFile) =>
+        (claim: FileClaim) =>
+          blockerOf(claim, file, folder) !== undefined;
+      let swapping = waiting;
+      for (let count = -1; count !== swapping.length;) {
+        const all = swapping;
+        count = all.length;
+        swapping = all.filter((loaded) =>
+          loaded.claims.filter(isBlocked(loaded)).every((claim) => {
+            const blocker = blockerOf(claim, loaded.file, folder);
+            return all.some(({ file }) => file === blocker) && hasReleased(folder, blocker, claim);
+          })
+        );
+      }
+      return swapping.map((loaded) => without(loaded, loaded.claims.filter(isBlocked(loaded))));
+    },
     /** Movable entries of the file that another one has now. */
     moving: (loaded: LoadedFile, folder: readonly LoadedFile[]): FileClaim[] =>
       folder

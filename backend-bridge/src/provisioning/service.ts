@@ -158,13 +158,21 @@ async function applyAll(deps: StoringDeps, ledger: Ledger, loaded: LoadedFile[])
         still.push(one);
       }
     }
-    progress = still.length < waiting.length;
+    progress = still.length < waiting.length || (await releaseSwaps(deps, still, loaded));
     waiting = still;
   }
   const owners = await readOwners(deps);
   for (const one of waiting) {
     ledger.failed(one, [...one.findings, ...owners.clashes(one, loaded)]);
   }
+}
+
+/** @returns whether any file has released what another one waits for */
+async function releaseSwaps(deps: StoringDeps, waiting: LoadedFile[], folder: LoadedFile[]): Promise<boolean> {
+  const owners = await readOwners(deps);
+  const swaps = owners.swaps(waiting, folder);
+  const refusals = await Array.fromAsync(swaps, (one) => applyFile(deps, one, owners.moving(one, folder)));
+  return swaps.length > 0 && refusals.flat().length === 0;
 }
 
 /** @returns false if it has to wait for another file */
