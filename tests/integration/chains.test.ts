@@ -6,6 +6,7 @@ import { FakeNode, folderWith, NODE, nodeOf, untilNode, watching } from './chain
 import { Listener } from './listener.ts';
 import { eventually } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';
+import { packageOf } from './thresholds.testing.ts';
 
 test('a node is polled at its provisioned address, and reported over HTTP, as an event and as metrics', async () => {
   const node = await FakeNode.start();
@@ -177,5 +178,17 @@ test('the open alert of a node stays if its file has an error at a restart', asy
   await untilNode(running, ({ state }) => state === 'synced');
   await eventually(async () =>
     expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) responds again', unreachable])
+  );
+});
+
+test('the thresholds of a node without an address are pending', async () => {
+  const folder = await folderWith(await FakeNode.start());
+  await folder.write({ 'all.yaml': 'apiVersion: 1\npackages: [{ manifest: geth.json }]\n' });
+  const running = await folder.start();
+  await untilNode(running, ({ state }) => state === 'unconfigured');
+  const reason = expect.stringMatching(/^Names in the node network are disabled/) as string;
+  const { endpoints } = await packageOf(running.bridge, NODE);
+  expect(endpoints.map(({ effects }) => effects)).toEqual(
+    endpoints.map(() => [{ monitor: 'bridge', state: 'pending', reason }])
   );
 });

@@ -82,7 +82,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     outboundTo: nodeOutbound(deps.allow, deps.domain),
     reportedElsewhere: (dnpName, correlationId) => ownership.isOwnedByRule(dnpName, correlationId),
   });
-  const synced = openMonitors(deps, { prometheus, ownership, endpoints: () => thresholds.monitored() });
+  const synced = openMonitors(deps, { prometheus, ownership, endpoints: () => thresholds.monitored(), nodes });
   const thresholds = createThresholds({
     store: settings,
     writes,
@@ -167,21 +167,24 @@ interface MonitorsDeps {
   prometheus: PrometheusClient | undefined;
   ownership: AlertOwnership;
   endpoints: () => Promise<MonitoredEndpoint[]>;
+  nodes: Pick<ReturnType<typeof openNodes>, 'snapshot'>;
 }
 
 /** The monitors that the leading replica configures; the others show its results. */
 function openMonitors(
   { monitors, webhookSecret, replica, writes, log, now }: MonitoringDeps,
-  { prometheus, ownership, endpoints }: MonitorsDeps
+  { prometheus, ownership, endpoints, nodes }: MonitorsDeps
 ) {
   /** Monitors are configured with it, so nothing is written before the bridge listens. */
   let listensAt = '';
   /** Undefined: this replica follows. `share` is undefined if there are no others. */
   let leading: { share: (report: boolean) => Promise<void> | undefined } | undefined;
   const shared = replica.reader<MonitorReport | string[]>('monitors');
+  let obstacles: ReadonlyMap<string, string> = new Map();
   const reconciler = createReconciler({
     monitors: createMonitors({ settings: monitors, listensAt: () => listensAt, webhookSecret, prometheus, ownership }),
     isOwnedByRule: (dnpName, correlationId) => ownership.isOwnedByRule(dnpName, correlationId),
+    obstacleOf: (dnpName) => obstacles.get(dnpName),
     endpoints,
     onSync: () => void leading?.share(false),
     onChange: ({ monitor, state, reason }) => {
@@ -199,6 +202,8 @@ function openMonitors(
     },
     /** With the results of the leader. */
     async followed() {
+      const unpolled = (await nodes.snapshot()).nodes.filter(({ state }) => state === 'unconfigured');
+      obstacles = new Map(unpolled.map(({ dnpName, sentence }) => [dnpName, sentence]));
       const entries = leading ? undefined : await shared?.read();
       // It may have begun to lead meanwhile.
       if (entries && !leading) {

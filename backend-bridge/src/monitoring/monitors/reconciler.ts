@@ -28,6 +28,8 @@ export interface ReconcilerDeps {
   log: { error(fields: object, message: string): void };
   /** Default: the bridge sends the alerts of all nodes. */
   isOwnedByRule?: AlertOwnership['isOwnedByRule'] | undefined;
+  /** Why the bridge cannot poll the node of a package; undefined: it can. */
+  obstacleOf?: (dnpName: string) => string | undefined;
   /** UTC milliseconds. */
   now: () => number;
 }
@@ -284,11 +286,13 @@ function effectOf(standing: Standing, endpoint: MonitoredEndpoint): Effect[] {
 }
 
 /** Endpoints that the package or the bridge checks. */
-function ownEffect({ dnpName, shipped }: MonitoredEndpoint, { isOwnedByRule }: ReconcilerDeps): Effect[] {
+function ownEffect({ dnpName, shipped }: MonitoredEndpoint, { isOwnedByRule, obstacleOf }: ReconcilerDeps): Effect[] {
   if (shipped.kind === 'custom') {
     const reason = `The package reads it from /package-manifest/${dnpName} and decides by itself.`;
     return [{ monitor: 'package', state: 'applied', reason }];
   }
   const isOurs = shipped.kind === 'chain' && isOwnedByRule?.(dnpName, shipped.correlationId) !== true;
-  return isOurs ? [{ monitor: 'bridge', state: 'applied' }] : [];
+  const reason = obstacleOf?.(dnpName);
+  const state = reason === undefined ? { state: 'applied' as const } : { state: 'pending' as const, reason };
+  return isOurs ? [{ monitor: 'bridge', ...state }] : [];
 }
