@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { FakeNode, folderWith, NODE, nodeOf, untilNode, watching } from './chains.testing.ts';
 import { Listener } from './listener.ts';
-import { eventually } from './provisioning.testing.ts';
+import { eventually, manifest } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';
 import { packageOf } from './thresholds.testing.ts';
 
@@ -179,6 +179,25 @@ test('the open alert of a node stays if its file has an error at a restart', asy
   await eventually(async () =>
     expect(await bridge.titles()).toEqual(['Ethereum Sepolia (geth) responds again', unreachable])
   );
+});
+
+test('an alert of an endpoint of a package that is named like that of a node is not resolved', async () => {
+  const { bridge } = await watching(await FakeNode.start());
+  const own = { correlationId: 'chain-peers', name: 'Peers', definition: { title: 'Peers', description: 'Few' } };
+  const endpoint = { url: 'http://a', method: 'GET', conditions: ['[STATUS] == 200'], interval: '1m', group: 'node' };
+  const alerts = [{ type: 'custom', 'failure-threshold': 1, 'success-threshold': 1, 'send-on-resolved': true }];
+  await bridge.call('POST', '/api/v1/packages', {
+    manifest: manifest('a.dnp.dappnode.eth'),
+    notifications: JSON.stringify({ endpoints: [{ ...own, ...endpoint, enabled: true, alerts }] }),
+  });
+  const alert = { title: 'Few peers', body: '', correlationId: 'chain-peers', status: 'triggered' };
+  await bridge.post({ ...alert, dnpName: 'a.dnp.dappnode.eth' });
+  await bridge.post({ ...alert, dnpName: 'b.dnp.dappnode.eth' });
+  await bridge.restart();
+  // Those of packages that are not registered are resolved, in this order.
+  const open = 'latest=true&status=triggered';
+  await eventually(async () => expect(await bridge.list(open)).toHaveLength(1));
+  expect(await bridge.list(open)).toMatchObject([{ dnpName: 'a.dnp.dappnode.eth' }]);
 });
 
 test('the thresholds of a node without an address are pending', async () => {

@@ -8,7 +8,14 @@ import type { OpenAlert } from './store.ts';
 const NODE = 'geth.dnp.dappnode.eth';
 const NOW = 100 * 60_000;
 const SOURCE = {
-  pkg: { dnpName: NODE, version: '1.0.0', links: [], chain: { driver: 'ethereum', supported: true }, revision: 'r' },
+  pkg: {
+    dnpName: NODE,
+    version: '1.0.0',
+    links: [],
+    chain: { driver: 'ethereum', supported: true },
+    revision: 'r',
+    own: [],
+  },
   driver: 'ethereum',
   limits: { behind: 60, stalledMinutes: 10, unreachableMinutes: 10, peers: 5 },
 } as unknown as ChainSource;

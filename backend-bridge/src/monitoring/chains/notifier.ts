@@ -88,7 +88,8 @@ export class Notifier {
     const { pkg, limits } = source;
     const { dnpName } = pkg;
     const key = keyOf(dnpName, kind);
-    const elsewhere = this.#deps.reportedElsewhere?.(dnpName, CHAIN_ENDPOINT_IDS[kind]) ?? false;
+    const id = CHAIN_ENDPOINT_IDS[kind];
+    const elsewhere = pkg.own.includes(id) || this.#deps.reportedElsewhere?.(dnpName, id) === true;
     const node = { dnpName, name: nodeName(source, nodeState) };
     if (elsewhere) {
       this.#adopted.add(key);

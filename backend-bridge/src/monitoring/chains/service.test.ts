@@ -25,6 +25,7 @@ const GETH: ChainPackage = {
   links: [],
   chain: { driver: 'ethereum', supported: true },
   revision: 'r1',
+  own: [],
 };
 
 const MONEROD: ChainPackage = {
@@ -493,6 +494,14 @@ describe('notifications', () => {
     await vi.advanceTimersByTimeAsync(16_000);
     expect(one.chains.snapshot().nodes[0]!.limits.stalledMinutes).toBe(2);
     expect(alerts(one)).toHaveLength(1);
+  });
+
+  it('no alert in place of an endpoint of the package with the same id', async () => {
+    const one = await started({ packages: [{ ...GETH, own: ['chain-unreachable', 'chain-stalled'] }] });
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await after(one, throwing('unreachable', 'ECONNREFUSED'), HOUR);
+    await after(one, rpc(false, hex(1000), '0x1'), HOUR);
+    expect(alerts(one)).toEqual(['chain-peers triggered: Ethereum (geth) has too few peers']);
   });
 
   it('no alert for a package that was never seen running', async () => {

@@ -10,6 +10,8 @@ import type { NodeAddress } from './request.ts';
 export type ChainPackage = Pick<PackageSummary, 'dnpName' | 'version' | 'upstreamVersion' | 'icon' | 'links'> & {
   chain: NonNullable<PackageSummary['chain']>;
   revision: string;
+  /** Ids of the package's own endpoints: the bridge sends no alerts of the same ids. */
+  own: readonly string[];
 };
 
 export interface ChainSource {

@@ -6,6 +6,7 @@ import { hasMembers } from '../../inbox/notifications/rows.ts';
 import { inList } from '../../platform/storage/bulk.ts';
 import type { Database } from '../../platform/storage/engine.ts';
 import type { PackageRow } from '../../platform/storage/schema.ts';
+import type { ShippedEndpoint } from '../monitors/monitor.ts';
 import { fits, overlaysOf } from '../thresholds/overlay.ts';
 import type { SettingsStore } from '../thresholds/store.ts';
 import { type RpcEnvironment, rpcEnvironment } from './address.ts';
@@ -18,7 +19,10 @@ export interface NodePackages {
   cachedPackages(): Promise<
     {
       header: Pick<PackageRow, 'revision'>;
-      extract: { card: Pick<PackageSummary, 'dnpName' | 'version' | 'upstreamVersion' | 'icon' | 'links' | 'chain'> };
+      extract: {
+        card: Pick<PackageSummary, 'dnpName' | 'version' | 'upstreamVersion' | 'icon' | 'links' | 'chain'>;
+        shipped: Pick<ShippedEndpoint, 'kind' | 'correlationId'>[];
+      };
     }[]
   >;
   find(dnpName: string): Promise<{ texts: { compose?: string | undefined } } | undefined>;
@@ -32,6 +36,9 @@ export interface OpenAlert {
   byBridge: boolean;
 }
 
+const ownIds = ({ shipped }: { shipped: Pick<ShippedEndpoint, 'kind' | 'correlationId'>[] }): string[] =>
+  shipped.flatMap(({ kind, correlationId }) => (kind === 'chain' ? [] : correlationId));
+
 export type ChainStore = ReturnType<typeof createChainStore>;
 
 export function createChainStore(db: Database, registry: NodePackages, settings: Pick<SettingsStore, 'all'>) {
@@ -41,7 +48,7 @@ export function createChainStore(db: Database, registry: NodePackages, settings:
       return (await registry.cachedPackages()).flatMap(({ header, extract }): ChainPackage[] => {
         const { dnpName, version, upstreamVersion, icon, links, chain } = extract.card;
         const shown = { dnpName, version, links, ...(upstreamVersion && { upstreamVersion }), ...(icon && { icon }) };
-        return chain === undefined ? [] : [{ ...shown, chain, revision: header.revision }];
+        return chain === undefined ? [] : [{ ...shown, chain, revision: header.revision, own: ownIds(extract) }];
       });
     },
     /** RPC settings in the compose file of a package; read once per revision. */
@@ -56,7 +63,10 @@ export function createChainStore(db: Database, registry: NodePackages, settings:
         return row && fits({}, row) ? row.value : undefined;
       };
     },
+    /** Without those of a package's own endpoints. */
     async openAlerts(): Promise<OpenAlert[]> {
+      const packages = await registry.cachedPackages();
+      const own = new Map(packages.map(({ extract }) => [extract.card.dnpName, ownIds(extract)]));
       const rows = await db
         .selectFrom('threads')
         .leftJoin('notifications', 'notifications.id', 'threads.head_id')
@@ -66,11 +76,13 @@ export function createChainStore(db: Database, registry: NodePackages, settings:
         .where(hasMembers())
         .where('threads.node', '=', '')
         .execute();
-      return rows.map(({ dnp_name: dnpName, correlation_id: correlationId, source }) => ({
-        dnpName,
-        correlationId,
-        byBridge: source === 'bridge',
-      }));
+      return rows
+        .map(({ dnp_name: dnpName, correlation_id: correlationId, source }) => ({
+          dnpName,
+          correlationId,
+          byBridge: source === 'bridge',
+        }))
+        .filter(({ dnpName, correlationId, byBridge }) => byBridge || !own.get(dnpName)?.includes(correlationId));
     },
     /** Packages whose nodes have been in sync, with the hashes of their addresses. */
     async everSynced(): Promise<Map<string, string>> {
