@@ -97,7 +97,7 @@ export function openMonitoring(deps: MonitoringDeps) {
     nodes.sync();
   };
   onSettings(replica, sync);
-  const silences = openSilences(deps);
+  const silences = openSilences(deps, () => thresholds.monitored());
   return {
     thresholds,
     overrides,
@@ -124,7 +124,7 @@ export function openMonitoring(deps: MonitoringDeps) {
 }
 
 /** Silences, and what is read from their Alertmanagers. */
-function openSilences(deps: MonitoringDeps) {
+function openSilences(deps: MonitoringDeps, monitored: () => Promise<MonitoredEndpoint[]>) {
   const { monitors, alertmanager, suppression, exists, writes, log, now } = deps;
   const silencing = new Silencing({
     grafana: monitors.grafana,
@@ -138,7 +138,7 @@ function openSilences(deps: MonitoringDeps) {
   const { gatusUrl } = monitors;
   const states: AlertState[] = [
     alertmanagerState(() => silencing.firing()),
-    ...(gatusUrl === undefined ? [] : [gatusState(gatusUrl)]),
+    ...(gatusUrl === undefined ? [] : [gatusState(gatusUrl, monitored)]),
   ];
   const vanished = states.map((state) => new Vanished({ ...deps, state }));
   const report = () => reportEnding({ ...deps, silencing });

@@ -1,69 +1,12 @@
 /** Alerts of Gatus whose endpoint has recovered, over a real store and HTTP. */
-import { expect, onTestFinished, test } from 'vitest';
-import '../../arrivals.ts';
+import { expect, test } from 'vitest';
 import { GATUS_BODY, gatusBody } from '../../../contract/gatusWebhook.ts';
-import { fromGatus } from '../../intake/webhooks/fromGatus.ts';
-import { fillAsGatus } from '../../intake/webhooks/gatusFill.testing.ts';
-import { type Gone, resolveGone } from '../../inbox/autoResolve/writes.ts';
-import { receive } from '../../inbox/notifications/receiveRows.ts';
-import { openWorld } from '../../inbox/retention/retention.testing.ts';
 import { FakeGatus, RECORDED } from '../monitors/gatus/fakeGatus.testing.ts';
-import { gatusState } from './gatus.ts';
-import { readOpen, Vanished } from './service.ts';
+import { ok, open } from './gatus.testing.ts';
+import { readOpen } from './service.ts';
 import { keepFound } from './writes.ts';
 
-const MINUTE = 60_000;
 const RECOVERED = 'api Resolved automatically: Gatus reports 20 successes in a row.';
-const ok = (count: number) => Array.from({ length: count }, () => true);
-
-async function open() {
-  const world = await openWorld();
-  onTestFinished(() => world.close());
-  const { db, writes, clock } = world;
-  const gatus = new FakeGatus();
-  gatus.results.set('shop_other', ok(3));
-  const steady = () => clock.elapsed;
-  const when = () => ({ now: clock.wall, steady: steady(), destinations: undefined });
-  const reader = async (of: FakeGatus) =>
-    new Vanished({
-      ...{ db, writes, steady, log: { warn: () => undefined } as never },
-      state: gatusState(await of.listen()),
-      resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
-    });
-  let vanished = await reader(gatus);
-  return {
-    db,
-    writes,
-    gatus,
-    /** Restarts with the URL of another Gatus. */
-    configure: async (other: FakeGatus) => {
-      vanished = await reader(other);
-    },
-    /** A webhook of Gatus. */
-    fires: async (name: string, template = GATUS_BODY) => {
-      const read = fromGatus(fillAsGatus(template, { name, group: 'shop' }));
-      const incoming = read.ok ? [read.value.incoming] : [];
-      await writes.submit(receive, { incoming, ...when() });
-    },
-    /** Checks each minute. */
-    pass: async (minutes: number) => {
-      for (let minute = 0; minute < minutes; minute += 1) {
-        clock.wall += MINUTE;
-        clock.elapsed += MINUTE;
-        await vanished.check();
-      }
-    },
-    states: async () => {
-      const rows = await db
-        .selectFrom('threads as t')
-        .innerJoin('notifications as n', 'n.id', 't.head_id')
-        .select(['n.title', 'n.body', 't.state'])
-        .orderBy('t.id')
-        .execute();
-      return rows.map(({ title, body, state }) => (state === 'open' ? `${title} open` : `${title} ${body}`));
-    },
-  };
-}
 
 test('an alert whose endpoint succeeds again resolves, once neither its threshold nor a late resolve can matter', async () => {
   const { gatus, fires, pass, states } = await open();
@@ -77,6 +20,22 @@ test('an alert whose endpoint succeeds again resolves, once neither its threshol
   expect(await states()).toEqual(['api open']);
   await pass(1);
   expect(await states()).toEqual([RECOVERED]);
+});
+
+test('an alert of an endpoint of a package resolves once its success threshold is exceeded', async () => {
+  const { gatus, fires, pass, states } = await open();
+  gatus.results.set('shop_web', [false]);
+  gatus.results.set('shop_api', [false]);
+  await fires('web', gatusBody({ dnpName: 'slow', correlationId: 'slow-web' }));
+  await fires('api');
+  await pass(2);
+  gatus.results.set('shop_web', [false, ...ok(39)]);
+  gatus.results.set('shop_api', [false, ...ok(20)]);
+  await pass(30);
+  expect(await states()).toEqual(['web open', RECOVERED]);
+  gatus.results.set('shop_web', ok(40));
+  await pass(11);
+  expect(await states()).toEqual(['web Resolved automatically: Gatus reports 40 successes in a row.', RECOVERED]);
 });
 
 test('an alert whose endpoint is not listed stays open', async () => {
