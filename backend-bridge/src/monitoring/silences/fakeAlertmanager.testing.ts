@@ -39,7 +39,8 @@ export class FakeAlertmanager {
       return [this.status, { message: 'not now' }];
     }
     if (pathname === '/api/datasources') {
-      return [200, [{ uid: 'am1', name: 'Alertmanager', type: 'alertmanager' }]];
+      const uids = Object.keys(this.alerts).filter((uid) => uid !== 'grafana');
+      return [200, uids.map((uid) => ({ uid, name: 'Alertmanager', type: 'alertmanager' }))];
     }
     const [, uid = '', what, id] = /^\/api\/alertmanager\/([^/]+)\/api\/v2\/(\w+)(?:\/(.+))?$/.exec(pathname) ?? [];
     const silences = this.silences[uid];

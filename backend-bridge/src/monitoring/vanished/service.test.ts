@@ -117,6 +117,19 @@ test('an alert that was never found there, or of a sender, stays open; so does o
   expect(await states()).toEqual(['back open', 'elsewhere open', 'sender open']);
 });
 
+test('an alert that another Alertmanager reports when it has been missing for ten minutes stays open', async () => {
+  const { grafana, arrives, pass, states } = await open();
+  grafana.alerts['am1']!.set('a', { correlationId: 'a' });
+  await arrives('a', 'alertmanager');
+  await pass(1);
+  grafana.alerts['am1']!.clear();
+  await pass(10);
+  grafana.silences['am2'] = new Map();
+  grafana.alerts['am2'] = new Map([['a', { correlationId: 'a' }]]);
+  await pass(30);
+  expect(await states()).toEqual(['a open']);
+});
+
 test('nothing resolves while Grafana does not respond', async () => {
   const { grafana, arrives, pass, states } = await open();
   grafana.alerts['grafana']!.set('a', {});

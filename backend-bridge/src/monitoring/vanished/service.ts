@@ -92,10 +92,15 @@ export class Vanished {
       await writes.submit(keepFound, { found: [], closed });
     }
     const reports = open.length > 0 ? await state.firing(open) : [];
-    const found = open.flatMap((thread) => {
-      const at = reports.find((one) => one.source === thread.source && one.stateOf(thread) === 'firing');
-      return at && at.id !== thread.alertmanager ? [{ thread_id: thread.thread_id, alertmanager: at.id }] : [];
-    });
+    const firingAt = new Map(
+      open.map((thread) => [
+        thread,
+        reports.find((one) => one.source === thread.source && one.stateOf(thread) === 'firing'),
+      ])
+    );
+    const found = [...firingAt].flatMap(([thread, at]) =>
+      at && at.id !== thread.alertmanager ? [{ thread_id: thread.thread_id, alertmanager: at.id }] : []
+    );
     if (found.length > 0) {
       await writes.submit(keepFound, { found, closed: [] });
     }
@@ -103,7 +108,7 @@ export class Vanished {
     const gone = open.flatMap((thread) => {
       const at = reports.find((one) => one.source === thread.source && one.id === thread.alertmanager);
       const alert = at?.stateOf(thread);
-      if (alert === undefined || alert === 'firing') {
+      if (alert === undefined || alert === 'firing' || firingAt.get(thread)) {
         return [];
       }
       const since = before.get(thread.thread_id) ?? now;
