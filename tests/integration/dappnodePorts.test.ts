@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { useDappnode } from './dappnode.testing.ts';
+import { fromGrafana } from './grafanaPerson.testing.ts';
 import { GETH, manifest, NOTIFICATIONS_YAML } from './packages.testing.ts';
 import { CHANNEL, until, World } from './push.testing.ts';
 import { expectProblem, type Json, type TestBridge } from './support.ts';
@@ -178,8 +179,9 @@ describe('port 8082: reload', () => {
     await reload();
     expect(await gatus()).toMatchObject({ threshold: { value: 12, shipped: 40 } });
   });
-  it('keeps a package that somebody registered here, and names what it rejects', async () => {
-    await bridge().call('POST', '/api/v1/packages', { manifest: manifest({ name: 'own.example.eth' }) });
+  it.each(['ada', 'DAppNode'])('keeps a package that %s registered here, and names what it rejects', async (login) => {
+    const own = { manifest: manifest({ name: 'own.example.eth' }) };
+    await bridge().request('POST', '/api/v1/packages', own, fromGrafana(login, { OrgRole: 'Admin' }));
     manager.packages.set(GETH, manifest({ version: 'not a version' }));
     const { body } = await reload();
     expect(body.rejected).toMatchObject([{ dnpName: GETH, reason: expect.stringMatching(/version/) }]);

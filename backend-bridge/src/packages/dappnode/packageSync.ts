@@ -9,10 +9,9 @@ import type { RegisterBody } from '../../../contract/package.ts';
 import { urlSegment } from '../../../contract/url.ts';
 import type { Outbound } from '../../platform/http/outbound.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { MANAGER } from '../registry/change.ts';
 import type { Registry } from '../registry/service.ts';
 
-/** Name of the registrant in a package's history. */
-const MANAGER = 'DAppNode';
 const BY_MANAGER: Actor = { kind: 'bridge', name: MANAGER };
 const RETRY_MS = 60_000;
 /** The manager requests no reload when a package is removed or has no notifications (packages/installer). */

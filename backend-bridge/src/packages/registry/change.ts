@@ -79,6 +79,14 @@ export interface Registering {
   provisioned?: Pick<PackageRow, 'targets' | 'dashboards' | 'files_dir' | 'origin_file'>;
 }
 
+/** Registrant of packages that are removed once DAppNode's manager no longer has them: nobody else is stored by this name. */
+export const MANAGER = 'DAppNode';
+
+const registrantOf = (by: Actor | undefined): string | null => {
+  const name = nameOfActor(by);
+  return name === MANAGER && by?.kind !== 'bridge' ? null : name;
+};
+
 const OF_NO_FILE = { targets: null, dashboards: null, files_dir: null, origin_file: null };
 
 export function putOf(registering: Registering): PackagePut {
@@ -89,7 +97,7 @@ export function putOf(registering: Registering): PackagePut {
   const { revision, registered_ts, registered_by, updated_ts } = row ?? {
     revision: null,
     registered_ts: now,
-    registered_by: by,
+    registered_by: registrantOf(registering.by),
     updated_ts: now,
   };
   return {
