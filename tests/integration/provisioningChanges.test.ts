@@ -2,7 +2,9 @@
 import { appendFile, mkdir, rename, rm, symlink, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { AuditPage } from '../../backend-bridge/contract/audit.ts';
 import { watchFiles } from '../../backend-bridge/src/provisioning/watch.ts';
+import { AUDIT } from './audit.testing.ts';
 import { eventually, Folder, manifest, TOKEN } from './provisioning.testing.ts';
 
 const A = 'a.example.eth';
@@ -89,6 +91,20 @@ describe('while the bridge runs', () => {
       ])
     );
     expect((await running.category('e'))?.enabled).toBe(false);
+  });
+
+  test('another folder for the files of a package, which is recorded', async () => {
+    const yaml = (files: string) => `apiVersion: 1\npackages: [{ manifest: a.json, files: ${files} }]\n`;
+    const folder = await Folder.make({ 'a.yaml': yaml('one'), 'a.json': manifest(A) });
+    const { bridge } = await folder.start();
+    await folder.write({ 'a.yaml': yaml('two') });
+    const [before, after] = ['one', 'two'].map((name) => ({ files: path.join(folder.dir, name) }));
+    await eventually(async () =>
+      expect((await bridge.call<AuditPage>('GET', AUDIT)).entries).toMatchObject([
+        { action: 'package.update', object: A, before, after },
+        { action: 'package.register', object: A, after: before },
+      ])
+    );
   });
 
   test('the link of a mounted ConfigMap that changes', async () => {

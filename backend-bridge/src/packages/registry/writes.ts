@@ -109,6 +109,7 @@ const auditedPackage = (row: PackageRow) => ({
   version: row.version,
   fingerprint: fingerprintOf(row),
   ...(row.origin_file !== null && { file: row.origin_file }),
+  ...(row.files_dir !== null && { files: row.files_dir }),
 });
 
 async function putPackage(trx: Transacting, { row, approval, history, off, by, now }: PackagePut): Promise<void> {
