@@ -84,7 +84,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
   pill: css({
     position: 'sticky',
     top: TOP_BAR_PX + 8,
-    zIndex: theme.zIndex.navbarFixed - 1,
+    // Below the selection bar.
+    zIndex: theme.zIndex.navbarFixed - 2,
     height: 0,
     display: 'flex',
     justifyContent: 'flex-end',
