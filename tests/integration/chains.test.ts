@@ -4,9 +4,17 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { FakeNode, folderWith, NODE, nodeOf, untilNode, watching } from './chains.testing.ts';
 import { Listener } from './listener.ts';
-import { eventually, manifest } from './provisioning.testing.ts';
+import { eventually, manifest, type Provisioned } from './provisioning.testing.ts';
 import { MINUTE } from './support.ts';
 import { packageOf } from './thresholds.testing.ts';
+
+/** Stops a synced node until its alert is due. */
+async function goDown(running: Provisioned, node: FakeNode): Promise<void> {
+  await untilNode(running, ({ state }) => state === 'synced');
+  await node.stop();
+  await untilNode(running, ({ state }) => state === 'unreachable');
+  running.bridge.clock.advance(11 * MINUTE);
+}
 
 test('a node is polled at its provisioned address, and reported over HTTP, as an event and as metrics', async () => {
   const node = await FakeNode.start();
@@ -138,10 +146,7 @@ test.each(['a.yaml', 'z.yaml'])('the open alert of a node stays when its entries
   await folder.write({ 'all.yaml': `${all}${heartbeat}\n` });
   const running = await folder.start();
   const { bridge } = running;
-  await untilNode(running, ({ state }) => state === 'synced');
-  await node.stop();
-  await untilNode(running, ({ state }) => state === 'unreachable');
-  bridge.clock.advance(11 * MINUTE);
+  await goDown(running, node);
   const open = ['Ethereum Sepolia (geth) is unreachable', 'cellar has been silent for 5 min'];
   await eventually(async () => expect((await bridge.titles()).sort()).toEqual(open));
   await rename(path.join(folder.dir, 'all.yaml'), path.join(folder.dir, 'moved.yaml'));
@@ -163,10 +168,7 @@ test('the open alert of a node stays if its file has an error at a restart', asy
   const all = await readFile(path.join(folder.dir, 'all.yaml'), 'utf8');
   const running = await folder.start();
   const { bridge } = running;
-  await untilNode(running, ({ state }) => state === 'synced');
-  await node.stop();
-  await untilNode(running, ({ state }) => state === 'unreachable');
-  bridge.clock.advance(11 * MINUTE);
+  await goDown(running, node);
   const unreachable = 'Ethereum Sepolia (geth) is unreachable';
   await eventually(async () => expect(await bridge.titles()).toEqual([unreachable]));
   await folder.write({ 'all.yaml': `${all}unknown: 1\n` });
@@ -194,7 +196,7 @@ test('an alert of an endpoint of a package that is named like that of a node is 
   await bridge.post({ ...alert, dnpName: 'a.dnp.dappnode.eth' });
   await bridge.post({ ...alert, dnpName: 'b.dnp.dappnode.eth' });
   await bridge.restart();
-  // Those of packages that are not registered are resolved, in this order.
+  // Package b is not registered, so its alert is resolved, after that of a would have been.
   const open = 'latest=true&status=triggered';
   await eventually(async () => expect(await bridge.list(open)).toHaveLength(1));
   expect(await bridge.list(open)).toMatchObject([{ dnpName: 'a.dnp.dappnode.eth' }]);

@@ -25,8 +25,10 @@ function hasReleased(folder: readonly LoadedFile[], file: string | undefined, cl
 function without(loaded: LoadedFile, claims: readonly FileClaim[]): LoadedFile {
   const isLeft = (kind: Kind) => (entry: unknown) =>
     !claims.some((claim) => claim.kind === kind && claim.key === kind.claim?.(entry).key);
-  const wanted = KINDS.map((kind) => [kind.member, wantedOf(loaded.wanted, kind).filter(isLeft(kind))] as const);
-  return { ...loaded, wanted: Object.fromEntries(wanted) as unknown as Wanted };
+  const wanted: Record<string, unknown[]> = Object.fromEntries(
+    KINDS.map((kind) => [kind.member, wantedOf(loaded.wanted, kind).filter(isLeft(kind))])
+  );
+  return { ...loaded, wanted: wanted as Wanted };
 }
 
 export async function readOwners(deps: ApplyDeps) {

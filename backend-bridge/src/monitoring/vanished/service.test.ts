@@ -1,20 +1,13 @@
 /** Alerts that their Alertmanager no longer reports, over a real store; the Alertmanager is held to recorded responses. */
-import { expect, onTestFinished, test } from 'vitest';
-import '../../arrivals.ts';
-import type { Gone } from '../../inbox/autoResolve/writes.ts';
+import { expect, test } from 'vitest';
 import { receive } from '../../inbox/notifications/receiveRows.ts';
-import { resolveGone } from '../../inbox/autoResolve/writes.ts';
-import { openWorld } from '../../inbox/retention/retention.testing.ts';
 import { FakeAlertmanager } from '../silences/fakeAlertmanager.testing.ts';
 import { Silencing } from '../silences/service.ts';
-import { alertmanagerState, Vanished } from './service.ts';
-
-const MINUTE = 60_000;
+import { alertmanagerState } from './service.ts';
+import { openVanished } from './world.testing.ts';
 
 async function open() {
-  const world = await openWorld();
-  onTestFinished(() => world.close());
-  const { db, writes, clock } = world;
+  const { writes, clock, when, start, pass, threads } = await openVanished();
   const grafana = new FakeAlertmanager(() => clock.wall);
   const client = {
     request: (method: string, path: string) => {
@@ -29,14 +22,7 @@ async function open() {
     silenced: () => Promise.resolve(new Map()),
     record: () => Promise.resolve(),
   });
-  const steady = () => clock.elapsed;
-  const when = () => ({ now: clock.wall, steady: steady(), destinations: undefined });
-  const make = () =>
-    new Vanished({
-      ...{ db, writes, steady, log: { warn: () => undefined } as never },
-      state: alertmanagerState(() => silencing.firing()),
-      resolve: async (gone: readonly Gone[]) => void (await writes.submit(resolveGone, { gone, ...when() })),
-    });
+  const make = () => start(alertmanagerState(() => silencing.firing()));
   let vanished = make();
   return {
     grafana,
@@ -45,25 +31,11 @@ async function open() {
       await writes.submit(receive, { incoming: [{ payload, source }], ...when() });
     },
     /** Checks each minute. */
-    pass: async (minutes: number) => {
-      for (let minute = 0; minute < minutes; minute += 1) {
-        clock.wall += MINUTE;
-        clock.elapsed += MINUTE;
-        await vanished.check();
-      }
-    },
+    pass: (minutes: number) => pass(vanished, minutes),
     restart: () => {
       vanished = make();
     },
-    states: async () => {
-      const rows = await db
-        .selectFrom('threads as t')
-        .innerJoin('notifications as n', 'n.id', 't.head_id')
-        .select(['n.title', 'n.body', 't.state'])
-        .orderBy('t.id')
-        .execute();
-      return rows.map(({ title, body, state }) => [title, state, body].join(' ').trim());
-    },
+    states: async () => (await threads()).map(({ title, body, state }) => [title, state, body].join(' ').trim()),
   };
 }
 
