@@ -36,6 +36,9 @@ describe('syntax errors', () => {
     expect(manifest).toBeUndefined();
     expect(facts).toBeUndefined();
   });
+  test('an escaped Windows line break ends a string at the end of its line', () => {
+    expect(validate('"\\\r\n').findings).toMatchObject([{ title: 'Unterminated string', endLine: 1, endColumn: 3 }]);
+  });
   test('a missing comma is reported with the line before it', () => {
     const text = GOOD_TEXT.replace('"1.2.3",', '"1.2.3"');
     const { findings, manifest } = validate(text);

@@ -27,7 +27,8 @@ export function readJson(text: string): Source<JsonProblem> {
   const problems = errors.map(({ error, offset, length }) => ({
     code: printParseErrorCode(error),
     start: offset,
-    end: offset + length,
+    // The scanner takes a backslash and the first character of a Windows line break for an escape sequence.
+    end: offset + length - (text.slice(offset + length - 1, offset + length + 1) === '\r\n' ? 1 : 0),
   }));
   const invalid = problems.length > 0 ? problems : [{ code: 'Invalid', start: 0, end: 0 }];
   return new Source(text, isJson(text) ? [] : invalid, tree && nodeOf(tree));
